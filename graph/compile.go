@@ -1,0 +1,107 @@
+package graph
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// App is a compiled graph. It is immutable and safe for concurrent use.
+type App[S any] struct {
+	name       string
+	hash       string
+	cfg        Config
+	fields     []FieldOf[S]
+	index      map[FieldOf[S]]int
+	byName     map[string]int
+	lists      []FieldOf[S] // the Append fields
+	bounded    bool         // some node has MaxVisits
+	nested     bool         // some node is a sub-graph
+	nodes      map[string]*node[S]
+	exits      map[string]*exit[S]
+	validate   func(S) error
+	migrations map[string]func(*Loaded) error
+	drawing    string
+}
+
+// Compile checks the graph and makes it runnable. Its error joins every problem
+// that was found.
+func (g *Graph[S]) Compile(cfg Config) (*App[S], error) {
+	if slices.Contains(cfg.within, any(g)) {
+		return nil, fmt.Errorf("graph %q contains itself", g.name)
+	}
+	c := check[S]{Graph: g}
+	c.config(cfg)
+	c.state()
+	c.structure()
+	c.flow()
+	if len(c.problems) > 0 {
+		return nil, c.err()
+	}
+	cfg.within = append(slices.Clip(cfg.within), g)
+	a := g.app(cfg, &c)
+	return a, c.err()
+}
+
+func (g *Graph[S]) app(cfg Config, c *check[S]) *App[S] {
+	a := &App[S]{
+		name: g.name, cfg: cfg, fields: slices.Clone(g.fields), validate: g.validate,
+		index: map[FieldOf[S]]int{}, byName: map[string]int{}, nodes: map[string]*node[S]{}, exits: map[string]*exit[S]{},
+		migrations: map[string]func(*Loaded) error{}, drawing: g.mermaid(),
+	}
+	for i, f := range g.fields {
+		a.index[f], a.byName[f.Name()] = i, i
+		if f.spec().kind == appendKind {
+			a.lists = append(a.lists, f)
+		}
+	}
+	maps.Copy(a.migrations, g.migrations)
+	for _, x := range g.exits {
+		a.exits[x.from] = x
+	}
+	hashes := map[string]string{}
+	for _, n := range g.nodes {
+		n := *n
+		if n.build != nil && !n.missing {
+			sub, err := n.build(cfg)
+			if err != nil {
+				c.add("sub-graph of %q: %w", n.name, err)
+			}
+			n.run, hashes[n.name] = sub.run, sub.hash
+		}
+		a.nodes[n.name] = &n
+		a.nested = a.nested || n.kind.sub()
+		a.bounded = a.bounded || n.opts.maxVisits > 0
+	}
+	a.hash = g.fingerprint(hashes)
+	return a
+}
+
+// fingerprint covers what a checkpoint relies on: the fields and how they merge,
+// the nodes and where they lead. The order of registration does not matter.
+func (g *Graph[S]) fingerprint(subs map[string]string) string {
+	lines := []string{fmt.Sprintf("graph %q", g.name)}
+	for _, f := range g.fields {
+		lines = append(lines, fmt.Sprintf("field %q %s", f.Name(), f.spec().kind))
+	}
+	for _, n := range g.nodes {
+		lines = append(lines, fmt.Sprintf("node %q %d %s", n.name, n.kind, subs[n.name]))
+	}
+	for _, x := range g.exits {
+		lines = append(lines, fmt.Sprintf("exit %q %d %q %q", x.from, x.kind, sorted(x.targets), sorted(x.tasks)))
+	}
+	sum := sha256.Sum256([]byte(strings.Join(sorted(lines), "\n")))
+	return hex.EncodeToString(sum[:8])
+}
+
+func sorted(s []string) []string { return slices.Sorted(slices.Values(s)) }
+
+// Hash identifies the form of the graph: its fields, nodes and ways out. A thread
+// written under another hash is refused unless [Graph.Migrate] names it.
+func (a *App[S]) Hash() string { return a.hash }
+
+// Mermaid draws the graph from its declared targets, as a Mermaid flowchart.
+func (a *App[S]) Mermaid() string { return a.drawing }

@@ -1,0 +1,151 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// frontier is what runs next: one node, or the tasks that the fan of a node sent.
+// It is empty at the end.
+type frontier[S any] struct {
+	from   string // the node whose fan it is
+	tasks  []*task[S]
+	visits map[string]int // of the nodes with MaxVisits
+}
+
+// frontierData is a frontier as a checkpoint keeps it.
+type frontierData struct {
+	From   string         `json:"from,omitempty"`
+	Tasks  []taskSpec     `json:"tasks"`
+	Visits map[string]int `json:"visits,omitempty"`
+}
+
+// after chooses what follows a step on the state that the step left behind.
+func (r *runner[S]) after(s S) (frontier[S], error) {
+	if r.next.from != "" {
+		return r.single(r.app.exits[r.next.from].targets[0]), nil
+	}
+	return r.leave(r.next.tasks[0].node, s)
+}
+
+// leave takes the way out of a node.
+func (r *runner[S]) leave(from string, s S) (frontier[S], error) {
+	x := r.app.exits[from]
+	switch x.kind {
+	case branchExit:
+		to, err := guard(func() (string, error) { return x.choose(s), nil })
+		if err == nil && !slices.Contains(x.targets, to) {
+			err = fmt.Errorf("%w: it chose %q of %q", ErrNoTarget, to, x.targets)
+		}
+		if err != nil {
+			return frontier[S]{}, fmt.Errorf("branch of %q: %w", from, err)
+		}
+		return r.single(to), nil
+	case fanExit:
+		f, err := r.fan(x, s)
+		if err != nil {
+			err = fmt.Errorf("fan of %q: %w", from, err)
+		}
+		return f, err
+	}
+	return r.single(x.targets[0]), nil
+}
+
+func (r *runner[S]) single(to string) frontier[S] {
+	f := frontier[S]{visits: r.next.visits}
+	if to != End {
+		f.tasks = []*task[S]{r.task(r.app.nodes[to], 0, to)}
+		f.count(r.app)
+	}
+	return f
+}
+
+func (r *runner[S]) fan(x *exit[S], s S) (frontier[S], error) {
+	sends, err := guard(func() ([]Send[S], error) { return x.sends(s), nil })
+	if err != nil {
+		return frontier[S]{}, err
+	}
+	if len(sends) == 0 {
+		return r.single(x.targets[0]), nil
+	}
+	f := frontier[S]{from: x.from, visits: r.next.visits, tasks: make([]*task[S], len(sends))}
+	for i, send := range sends {
+		if !slices.Contains(x.tasks, send.task) {
+			return f, fmt.Errorf("%w: it sent to %q, declared are %q", ErrNoTarget, send.task, x.tasks)
+		}
+		t := r.task(r.app.nodes[send.task], i, send.task+"["+strconv.Itoa(i)+"]")
+		t.arg = send.arg
+		if r.ses.store != nil {
+			if t.spec.Arg, err = encodeJSON(send.arg); err != nil {
+				return f, fmt.Errorf("argument of %s: %w", t.label, err)
+			}
+		}
+		f.tasks[i] = t
+	}
+	f.count(r.app)
+	return f, nil
+}
+
+func (r *runner[S]) task(n *node[S], index int, label string) *task[S] {
+	t := &task[S]{n: n, spec: taskSpec{Node: n.name}}
+	t.scope = scope{ses: r.ses, thread: r.thread, index: index, node: n.name, label: label, fresh: true}
+	return t
+}
+
+// count adds a visit to each bounded node of f, on a copy: the old counts belong
+// to the last checkpoint.
+func (f *frontier[S]) count(a *App[S]) {
+	if !a.bounded {
+		return
+	}
+	visits, seen := make(map[string]int, len(f.visits)+1), map[string]bool{}
+	for n, v := range f.visits {
+		visits[n] = v
+	}
+	for _, t := range f.tasks {
+		if t.n.opts.maxVisits > 0 && !seen[t.node] {
+			seen[t.node] = true
+			visits[t.node]++
+		}
+	}
+	f.visits = visits
+}
+
+func (f *frontier[S]) encode() ([]byte, error) {
+	d := frontierData{From: f.from, Visits: f.visits, Tasks: make([]taskSpec, len(f.tasks))}
+	for i, t := range f.tasks {
+		d.Tasks[i] = t.spec
+	}
+	return encodeJSON(d)
+}
+
+// restore rebuilds a stored frontier. What the graph no longer has is an error.
+func (r *runner[S]) restore(data []byte) (frontier[S], error) {
+	var d frontierData
+	var f frontier[S]
+	if err := decodeJSON(data, &d); err != nil {
+		return f, fmt.Errorf("graph: thread %q: stored frontier: %w", r.thread, err)
+	}
+	if x := r.app.exits[d.From]; d.From != "" && (x == nil || x.kind != fanExit) || d.From == "" && len(d.Tasks) > 1 {
+		return f, fmt.Errorf("%w: thread %q stands in a fan of %q, which has none", ErrGraphChanged, r.thread, d.From)
+	}
+	f.from, f.visits = d.From, d.Visits
+	for i, spec := range d.Tasks {
+		n := r.app.nodes[spec.Node]
+		if n == nil || n.kind.sent() != (d.From != "") {
+			return f, fmt.Errorf("%w: thread %q stands at %q, which is no such node now", ErrGraphChanged, r.thread, spec.Node)
+		}
+		t := r.task(n, i, spec.Node)
+		if t.spec = spec; d.From != "" {
+			t.label += "[" + strconv.Itoa(i) + "]"
+			arg, err := n.decodeArg(spec.Arg)
+			if err != nil {
+				return f, fmt.Errorf("graph: thread %q: argument of %s: %w", r.thread, t.label, err)
+			}
+			t.arg = arg
+		}
+		f.tasks = append(f.tasks, t)
+	}
+	return f, nil
+}

@@ -1,0 +1,174 @@
+package graph
+
+import (
+	"context"
+	"reflect"
+)
+
+// Begin and End are the entry and the exit of every graph.
+const (
+	Begin = "(begin)"
+	End   = "(end)"
+)
+
+// Graph is a graph under construction. Its methods only take notes; [Graph.Compile]
+// reports what is wrong with them. A Graph is not safe for concurrent use.
+type Graph[S any] struct {
+	name       string
+	fields     []FieldOf[S]
+	nodes      []*node[S]
+	exits      []*exit[S]
+	validate   func(S) error
+	migrations map[string]func(*Loaded) error
+}
+
+// Node is the work of one step: it reads the state and returns what to write.
+type Node[S any] func(context.Context, S) (Update[S], error)
+
+type nodeKind int
+
+const (
+	plainNode nodeKind = iota
+	taskNode           // run with the argument of a Send
+	subNode
+	subTaskNode
+)
+
+func (k nodeKind) sent() bool { return k == taskNode || k == subTaskNode }
+func (k nodeKind) sub() bool  { return k == subNode || k == subTaskNode }
+
+// node is what all kinds of nodes come down to: a function of the state and, for
+// those that are sent to, of an argument.
+type node[S any] struct {
+	name      string
+	kind      nodeKind
+	run       func(ctx context.Context, s S, arg any) (Update[S], error)
+	argType   reflect.Type
+	decodeArg func([]byte) (any, error)
+	build     func(Config) (child[S], error) // of a sub-graph
+	opts      nodeOptions
+	missing   bool // its function is nil
+}
+
+// child is a compiled sub-graph as its parent sees it.
+type child[S any] struct {
+	run  func(ctx context.Context, s S, arg any) (Update[S], error)
+	hash string
+}
+
+type exitKind int
+
+const (
+	edgeExit exitKind = iota
+	branchExit
+	fanExit
+)
+
+// exit is the one way out of a node. The targets of an edge are its end, those
+// of a branch its choices, those of a fan its join.
+type exit[S any] struct {
+	kind    exitKind
+	from    string
+	targets []string
+	tasks   []string // of a fan
+	choose  func(S) string
+	sends   func(S) []Send[S]
+}
+
+// New starts a graph whose state is covered by the given fields.
+func New[S any](name string, fields ...FieldOf[S]) *Graph[S] {
+	return &Graph[S]{name: name, fields: fields, migrations: map[string]func(*Loaded) error{}}
+}
+
+// Node adds a node that runs on the whole state.
+func (g *Graph[S]) Node(name string, fn Node[S], o ...NodeOption) {
+	g.add(&node[S]{name: name, missing: fn == nil, opts: options(o),
+		run: func(ctx context.Context, s S, _ any) (Update[S], error) { return fn(ctx, s) }})
+}
+
+// Task adds a node that runs on an argument, once for each [TaskRef.Send] that a
+// fan makes. A branch that is longer than one node is a [SubTask].
+func Task[S, A any](g *Graph[S], name string, fn func(context.Context, A) (Update[S], error), o ...NodeOption) TaskRef[S, A] {
+	n := &node[S]{name: name, kind: taskNode, missing: fn == nil, opts: options(o),
+		run: func(ctx context.Context, _ S, arg any) (Update[S], error) { return fn(ctx, arg.(A)) }}
+	takes[A](n)
+	g.add(n)
+	return TaskRef[S, A]{name}
+}
+
+func takes[A, S any](n *node[S]) {
+	n.argType = reflect.TypeFor[A]()
+	n.decodeArg = func(data []byte) (any, error) {
+		var a A
+		err := decodeJSON(data, &a)
+		return a, err
+	}
+}
+
+// TaskRef names a task together with the type of its argument.
+type TaskRef[S, A any] struct{ name string }
+
+// Send asks a fan to run the task on a.
+func (t TaskRef[S, A]) Send(a A) Send[S] { return Send[S]{t.name, a} }
+
+func (t TaskRef[S, A]) task(S) string { return t.name }
+
+// TaskOf is any [TaskRef] of a graph on S, whatever its argument.
+type TaskOf[S any] interface{ task(S) string }
+
+// Send is one branch of a fan: a task and its argument.
+type Send[S any] struct {
+	task string
+	arg  any
+}
+
+// Edge leads from one node to the next, always.
+func (g *Graph[S]) Edge(from, to string) {
+	g.exits = append(g.exits, &exit[S]{kind: edgeExit, from: from, targets: []string{to}})
+}
+
+// Branch leads from a node to the target that choose names, which sees the state
+// after the node's writes. To name anything but a declared target is an error.
+func (g *Graph[S]) Branch(from string, choose func(S) string, targets ...string) {
+	g.exits = append(g.exits, &exit[S]{kind: branchExit, from: from, choose: choose, targets: targets})
+}
+
+// Fan leads from a node to as many parallel tasks as sends returns, and from
+// those to join, which runs once, when all of them are done. If nothing is sent
+// it runs at once. Only the declared tasks can be sent to.
+func (g *Graph[S]) Fan(from string, sends func(S) []Send[S], join string, tasks ...TaskOf[S]) {
+	x := &exit[S]{kind: fanExit, from: from, sends: sends, targets: []string{join}}
+	for _, t := range tasks {
+		x.tasks = append(x.tasks, t.task(*new(S)))
+	}
+	g.exits = append(g.exits, x)
+}
+
+// Sub adds a node that runs another graph: in makes its first state, out turns its
+// last one into writes. The sub-graph has checkpoints, limits and interrupts of
+// its own; a resumed run goes on inside it.
+func Sub[S, C any](g *Graph[S], name string, sub *Graph[C], in func(S) C, out func(C) Update[S], o ...NodeOption) {
+	g.add(&node[S]{name: name, kind: subNode, opts: options(o), missing: sub == nil || in == nil || out == nil,
+		build: subgraph(sub, func(s S, _ any) C { return in(s) }, out)})
+}
+
+// SubTask is a [Sub] that a fan sends to: a branch of several nodes.
+func SubTask[S, A, C any](g *Graph[S], name string, sub *Graph[C], in func(A) C, out func(C) Update[S], o ...NodeOption) TaskRef[S, A] {
+	n := &node[S]{name: name, kind: subTaskNode, opts: options(o), missing: sub == nil || in == nil || out == nil,
+		build: subgraph(sub, func(_ S, arg any) C { return in(arg.(A)) }, out)}
+	takes[A](n)
+	g.add(n)
+	return TaskRef[S, A]{name}
+}
+
+func (g *Graph[S]) add(n *node[S]) { g.nodes = append(g.nodes, n) }
+
+// Validate has fn check the state before each checkpoint. If it returns an error
+// the step fails with [ErrInvalidState], what its tasks wrote is dropped, and the
+// last good checkpoint stays.
+func (g *Graph[S]) Validate(fn func(S) error) { g.validate = fn }
+
+// Migrate lets threads go on that an older form of this graph wrote, whose hash
+// [App.Hash] gave or an [ErrGraphChanged] names. fn may rewrite what was loaded, to
+// rename a node or drop a field; nil takes it as it is.
+func (g *Graph[S]) Migrate(from string, fn func(*Loaded) error) { g.migrations[from] = fn }

@@ -1,0 +1,235 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.opentelemetry.io/otel/attribute"
+)
+
+// runner is one run of one graph, of the root or of a sub-graph.
+type runner[S any] struct {
+	app    *App[S]
+	ses    *session
+	thread string
+	step   int // of the last checkpoint, so that the next commit is step+1
+	state  S
+	next   frontier[S]
+	chains []chain
+}
+
+func (a *App[S]) runner(ses *session, thread string) *runner[S] {
+	return &runner[S]{app: a, ses: ses, thread: thread, chains: make([]chain, len(a.fields))}
+}
+
+// loop runs steps until the end, a pause or a failure.
+func (r *runner[S]) loop(ctx context.Context) error {
+	for len(r.next.tasks) > 0 {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := r.limits(); err != nil {
+			return err
+		}
+		if err := r.superstep(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner[S]) limits() error {
+	if limit := r.ses.cfg.MaxSteps; r.step >= limit {
+		return fmt.Errorf("%w: thread %q made %d steps; Continue with a higher MaxSteps", ErrStepLimit, r.thread, limit)
+	}
+	for _, t := range r.next.tasks {
+		limit, ok := r.ses.cfg.visits[t.node]
+		if !ok {
+			limit = t.n.opts.maxVisits
+		}
+		if t.n.opts.maxVisits > 0 && r.next.visits[t.node] > limit {
+			return fmt.Errorf("%w: thread %q ran %q %d times; Continue with a higher VisitLimit", ErrVisitLimit, r.thread, t.node, limit)
+		}
+	}
+	return nil
+}
+
+// superstep runs the tasks of the frontier and commits what they wrote.
+func (r *runner[S]) superstep(ctx context.Context) (err error) {
+	if r.ses.tracer != nil {
+		var end func(error)
+		ctx, end = r.ses.span(ctx, "graph.step", attribute.Int("graph.step", r.step), attribute.Int("graph.tasks", len(r.next.tasks)))
+		defer func() { end(err) }()
+	}
+	for _, t := range r.next.tasks {
+		t.step = r.step
+	}
+	if r.ses.sink != nil {
+		r.emit(EventStepStart, labels(r.next.tasks))
+	}
+	before, err := r.snapshot()
+	if err != nil {
+		return err
+	}
+	if err := r.tasks(ctx); err != nil {
+		return err
+	}
+	if err := r.unchanged(before); err != nil {
+		return err
+	}
+	return r.close(ctx)
+}
+
+func (r *runner[S]) emit(kind EventKind, data any) {
+	r.ses.emit(Event{Kind: kind, Thread: r.thread, Step: r.step, Data: data})
+}
+
+func labels[S any](tasks []*task[S]) []string {
+	names := make([]string, len(tasks))
+	for i, t := range tasks {
+		names[i] = t.label
+	}
+	return names
+}
+
+// tasks runs what is left to run and reports what keeps the step open.
+func (r *runner[S]) tasks(ctx context.Context) error {
+	if err := r.runAll(ctx); err != nil {
+		return err
+	}
+	var failures []error
+	var pauses []Pause
+	open := false
+	for _, t := range r.next.tasks {
+		switch t.state {
+		case TaskDone:
+			continue
+		case TaskFailed:
+			failures = append(failures, t.err)
+		case TaskPaused:
+			pauses = append(pauses, t.pauses...)
+		}
+		open = true
+	}
+	switch {
+	case ctx.Err() != nil && open:
+		return context.Cause(ctx)
+	case len(failures) > 0:
+		return errors.Join(failures...)
+	case open:
+		return &Paused{r.ses.root, pauses}
+	}
+	return nil
+}
+
+// close merges the step's writes, chooses what follows, and commits both.
+func (r *runner[S]) close(ctx context.Context) error {
+	state := r.state
+	touched, err := r.app.merge(&state, r.next.tasks)
+	if err != nil {
+		return r.reject(ctx, err)
+	}
+	if v := r.app.validate; v != nil {
+		_, err := guard(func() (struct{}, error) { return struct{}{}, v(state) })
+		if err != nil {
+			return r.invalid(ctx, fmt.Errorf("%w: after %s: %w", ErrInvalidState, labels(r.next.tasks), err))
+		}
+	}
+	next, err := r.after(state)
+	if err != nil {
+		return r.reject(ctx, err)
+	}
+	return r.commit(ctx, state, next, touched)
+}
+
+// commit makes a state and a frontier durable, then the runner's own.
+func (r *runner[S]) commit(ctx context.Context, state S, next frontier[S], touched []touch) error {
+	if r.ses.store != nil {
+		c, err := r.checkpoint(&state, next, r.step+1, touched)
+		if err != nil {
+			return err
+		}
+		if err := r.ses.store.Commit(context.WithoutCancel(ctx), r.ses.lease, r.thread, c); err != nil {
+			return err
+		}
+		r.stored(c.Fields)
+	}
+	if r.next.from == "" && r.ses.sink != nil {
+		r.next.tasks[0].emit(EventTaskDone, r.next.tasks[0].update)
+	}
+	r.state, r.next = state, next
+	r.step++
+	if r.ses.sink != nil {
+		r.emit(EventCheckpoint, r.view())
+	}
+	return nil
+}
+
+func (r *runner[S]) checkpoint(s *S, next frontier[S], step int, touched []touch) (Checkpoint, error) {
+	c := Checkpoint{Step: step, Graph: r.app.hash, At: r.ses.cfg.Now()}
+	var err error
+	if c.Fields, err = r.rows(s, step, touched); err != nil {
+		return c, err
+	}
+	for _, t := range r.next.tasks {
+		if t.n.kind.sub() {
+			c.Ended = append(c.Ended, t.subThread())
+		}
+	}
+	c.Frontier, err = next.encode()
+	return c, err
+}
+
+// reject keeps the results of a step that cannot be closed, for the program to be
+// mended without paying for them again.
+func (r *runner[S]) reject(ctx context.Context, err error) error {
+	err = fmt.Errorf("graph: thread %q, step %d: %w", r.thread, r.step, err)
+	if r.next.from != "" || r.ses.store == nil {
+		return err // they are stored
+	}
+	t := r.next.tasks[0]
+	writes, encodeErr := r.encodeUpdate(t.update)
+	if encodeErr != nil {
+		return join(err, encodeErr)
+	}
+	t.writes = writes
+	return join(err, r.put(ctx, t))
+}
+
+// invalid drops the results of a step that made the state invalid, for its tasks
+// to be run again.
+func (r *runner[S]) invalid(ctx context.Context, err error) error {
+	err = fmt.Errorf("graph: thread %q, step %d: %w", r.thread, r.step, err)
+	if r.ses.store == nil {
+		return err
+	}
+	for _, t := range r.next.tasks {
+		t.state, t.err = TaskFailed, err
+	}
+	return join(err, r.put(ctx, r.next.tasks...))
+}
+
+// snapshot encodes the state before a step if mutation is to be detected.
+func (r *runner[S]) snapshot() ([]FieldRow, error) {
+	if !r.ses.cfg.DetectMutation {
+		return nil, nil
+	}
+	return r.rows(&r.state, r.step, nil)
+}
+
+func (r *runner[S]) unchanged(before []FieldRow) error {
+	if before == nil {
+		return nil
+	}
+	now, err := r.snapshot()
+	if err != nil {
+		return err
+	}
+	for i, row := range now {
+		if string(row.Data) != string(before[i].Data) {
+			return fmt.Errorf("%w: field %q in step %d, by %s; copy it before changing it", ErrMutated, row.Field, r.step, labels(r.next.tasks))
+		}
+	}
+	return nil
+}

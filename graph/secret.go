@@ -1,0 +1,28 @@
+package graph
+
+import "fmt"
+
+// Secret holds a value that must never reach a checkpoint, a log or a report. A
+// state that contains one does not compile into an App, and an attempt to encode
+// one fails. Keep clients and keys in the constructors of nodes.
+type Secret[T any] struct{ value T }
+
+// NewSecret wraps v.
+func NewSecret[T any](v T) Secret[T] { return Secret[T]{v} }
+
+// Reveal gives the wrapped value.
+func (s Secret[T]) Reveal() T { return s.value }
+
+// Format prints *** for every verb.
+func (Secret[T]) Format(f fmt.State, _ rune) { fmt.Fprint(f, "***") }
+
+// MarshalJSON refuses with [ErrSecret].
+func (Secret[T]) MarshalJSON() ([]byte, error) { return nil, ErrSecret }
+
+// UnmarshalJSON refuses with [ErrSecret].
+func (*Secret[T]) UnmarshalJSON([]byte) error { return ErrSecret }
+
+// GobEncode refuses with [ErrSecret].
+func (Secret[T]) GobEncode() ([]byte, error) { return nil, ErrSecret }
+
+func (Secret[T]) isSecret() {}

@@ -1,0 +1,76 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"strconv"
+)
+
+// subgraph makes the node function that runs g as a part of a graph on S.
+func subgraph[S, C any](g *Graph[C], in func(S, any) C, out func(C) Update[S]) func(Config) (child[S], error) {
+	return func(cfg Config) (child[S], error) {
+		app, err := g.Compile(cfg)
+		if err != nil {
+			return child[S]{}, err
+		}
+		return child[S]{hash: app.hash, run: func(ctx context.Context, s S, arg any) (Update[S], error) {
+			c, err := app.runSub(ctx, func() C { return in(s, arg) })
+			if err != nil {
+				return nil, err
+			}
+			return out(c), nil
+		}}, nil
+	}
+}
+
+// runSub runs the graph on a thread of its own, which belongs to the task that is
+// found in ctx, or goes on with it.
+func (a *App[S]) runSub(ctx context.Context, first func() S) (S, error) {
+	sc, err := scopeOf(ctx)
+	if err != nil {
+		return *new(S), err
+	}
+	r := a.runner(sc.ses, sc.subThread())
+	if err := r.open(ctx, first, sc.fresh && sc.attempt == 1); err != nil {
+		return r.state, err
+	}
+	err = r.loop(ctx)
+	var p *Paused
+	if errors.As(err, &p) {
+		sc.pauses = p.Pauses
+	}
+	return r.view(), err
+}
+
+// subThread is the thread of the sub-graph that this task runs.
+func (s *scope) subThread() string {
+	return s.thread + "|" + strconv.Itoa(s.step) + "." + strconv.Itoa(s.index)
+}
+
+// open loads the sub-thread if there can be one, and else begins it.
+func (r *runner[S]) open(ctx context.Context, first func() S, fresh bool) error {
+	if r.ses.store == nil {
+		_, err := r.begin(first())
+		return err
+	}
+	if !fresh {
+		l, err := r.ses.store.Load(ctx, r.thread, -1)
+		if err == nil {
+			_, err := r.load(l)
+			r.wake()
+			return err
+		}
+		if !errors.Is(err, ErrNoThread) {
+			return err
+		}
+	}
+	c, err := r.begin(first())
+	if err != nil {
+		return err
+	}
+	err = r.ses.store.Commit(context.WithoutCancel(ctx), r.ses.lease, r.thread, c)
+	if err == nil {
+		r.stored(c.Fields)
+	}
+	return err
+}

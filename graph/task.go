@@ -1,0 +1,202 @@
+package graph
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cenkalti/backoff/v4"
+	"go.opentelemetry.io/otel/attribute"
+)
+
+// task is one execution of a node in a step.
+type task[S any] struct {
+	scope
+	n      *node[S]
+	spec   taskSpec
+	arg    any
+	state  TaskState // empty: not run, or not to the end
+	update Update[S]
+	writes []writeData // the update encoded, of a task in a fan
+	err    error
+}
+
+// taskSpec is a task as the frontier of a checkpoint keeps it.
+type taskSpec struct {
+	Node string          `json:"node"`
+	Arg  json.RawMessage `json:"arg,omitempty"`
+}
+
+// taskData is the Data of a TaskRow.
+type taskData struct {
+	Writes []writeData `json:"writes,omitempty"`
+	Pauses []Pause     `json:"pauses,omitempty"`
+	Error  string      `json:"error,omitempty"`
+}
+
+type writeData struct {
+	Field   string          `json:"field"`
+	Version int             `json:"version,omitempty"`
+	Reset   bool            `json:"reset,omitempty"`
+	Value   json.RawMessage `json:"value"`
+}
+
+// execute runs a task to one of its outcomes, with as many attempts as its policy
+// allows. What it cannot put into the task it returns: that the store failed.
+func (r *runner[S]) execute(ctx context.Context, t *task[S]) error {
+	policy := t.n.opts.retry
+	wait := policy.backOff()
+	t.err = nil
+	for {
+		if t.attempt >= policy.attempts() {
+			t.fail(r, fmt.Errorf("no attempt is left after %d, the last of which ended with the process", t.attempt))
+			return nil
+		}
+		t.attempt++
+		if policy != nil && r.ses.store != nil {
+			if err := r.begun(ctx, t); err != nil {
+				return err
+			}
+		}
+		update, err := r.attempt(ctx, t)
+		if err == nil {
+			err = r.keep(t, update)
+		}
+		var p *Paused
+		switch {
+		case errors.As(err, &p) && len(t.pauses) > 0:
+			t.state, t.err = TaskPaused, &Paused{r.ses.root, t.pauses}
+			t.emit(EventInterrupt, t.pauses)
+			return nil
+		case err == nil && len(t.pauses) > 0:
+			err = backoff.Permanent(fmt.Errorf("node went on after Interrupt %q returned a pause; return that error", t.pauses[0].Key))
+		case err == nil:
+			t.state = TaskDone
+			return nil
+		case ctx.Err() != nil:
+			t.err = context.Cause(ctx) // neither done nor failed: it can go on later
+			return nil
+		}
+		delay := policy.delay(wait, err)
+		if delay == backoff.Stop || t.attempt >= policy.attempts() {
+			t.fail(r, err)
+			return nil
+		}
+		t.emit(EventTaskRetry, err)
+		if !sleep(ctx, delay) {
+			t.err = context.Cause(ctx)
+			return nil
+		}
+	}
+}
+
+// begun records that an attempt begins, so that it counts even if it takes the
+// process down.
+func (r *runner[S]) begun(ctx context.Context, t *task[S]) error {
+	row := TaskRow{Index: t.index, State: TaskStarted, Attempt: t.attempt, Data: []byte("{}")}
+	return r.ses.store.PutTasks(context.WithoutCancel(ctx), r.ses.lease, r.thread, r.step, []TaskRow{row})
+}
+
+// keep takes what a node returned, in a fan also in the form to be stored, so
+// that what cannot be stored is the failure of this task alone.
+func (r *runner[S]) keep(t *task[S], u Update[S]) error {
+	if err := r.app.known(u); err != nil {
+		return backoff.Permanent(err)
+	}
+	t.update, t.writes = u, nil
+	if r.ses.store == nil || r.next.from == "" {
+		return nil
+	}
+	var err error
+	if t.writes, err = r.encodeUpdate(u); err != nil {
+		return backoff.Permanent(err)
+	}
+	return nil
+}
+
+func (r *runner[S]) encodeUpdate(u Update[S]) ([]writeData, error) {
+	writes := make([]writeData, 0, len(u))
+	for _, w := range u {
+		s := w.field.spec()
+		value, err := w.field.encodeValue(w.value)
+		if err != nil {
+			return nil, &FieldError{r.thread, r.step, s.name, err}
+		}
+		writes = append(writes, writeData{s.name, s.version, w.reset, value})
+	}
+	return writes, nil
+}
+
+func (t *task[S]) fail(r *runner[S], err error) {
+	var permanent *backoff.PermanentError
+	if errors.As(err, &permanent) {
+		err = permanent.Err
+	}
+	t.state, t.err = TaskFailed, &NodeError{r.thread, r.step, t.label, t.attempt, err}
+	t.emit(EventTaskFailed, t.err)
+}
+
+// delay is how long to wait before the next attempt, or backoff.Stop.
+func (p *Policy) delay(wait backoff.BackOff, err error) time.Duration {
+	var (
+		permanent *backoff.PermanentError
+		panicked  *PanicError
+		after     interface{ RetryAfter() time.Duration }
+	)
+	if p == nil || errors.As(err, &permanent) || errors.As(err, &panicked) || p.If != nil && !p.If(err) {
+		return backoff.Stop
+	}
+	d := wait.NextBackOff()
+	if d != backoff.Stop && errors.As(err, &after) {
+		d = max(d, after.RetryAfter())
+	}
+	return d
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// attempt calls the node once, on a state whose lists it can append to.
+func (r *runner[S]) attempt(ctx context.Context, t *task[S]) (update Update[S], err error) {
+	if !t.n.kind.sub() {
+		free, err := r.ses.slot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer free()
+	}
+	t.asked, t.pauses = nil, nil
+	t.emit(EventTaskStart, nil)
+	if r.ses.tracer != nil {
+		var end func(error)
+		ctx, end = r.ses.span(ctx, "graph.node", attribute.String("graph.node", t.node),
+			attribute.String("graph.task", t.label), attribute.Int("graph.attempt", t.attempt))
+		defer func() { end(err) }()
+	}
+	if t.n.opts.timeout > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, t.n.opts.timeout)
+		defer cancel()
+	}
+	ctx = context.WithValue(ctx, scopeKey{}, &t.scope)
+	return guard(func() (Update[S], error) { return t.n.run(ctx, r.view(), t.arg) })
+}
+
+// view is the state as a node gets it.
+func (r *runner[S]) view() S {
+	s := r.state
+	for _, f := range r.app.lists {
+		f.clip(&s)
+	}
+	return s
+}
