@@ -6,25 +6,45 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"sync"
 	"unicode/utf8"
 )
 
 // encodeJSON is json.Marshal without HTML escapes, which would double the size
 // of code kept in a state, and without a silent change of invalid UTF-8.
 func encodeJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
-	b := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	b := bytes.Clone(bytes.TrimSuffix(e.buf.Bytes(), []byte("\n")))
 	// encoding/json writes the escape \ufffd for an invalid byte and the rune
 	// itself for a real U+FFFD. Raw JSON may hold the escape too, hence the walk.
 	if bytes.Contains(b, []byte(`\ufffd`)) && hasInvalidText(reflect.ValueOf(v)) {
 		return nil, ErrInvalidUTF8
 	}
 	return b, nil
+}
+
+type encoder struct {
+	buf bytes.Buffer
+	*json.Encoder
+}
+
+var encoders = sync.Pool{New: func() any {
+	e := &encoder{}
+	e.Encoder = json.NewEncoder(&e.buf)
+	e.SetEscapeHTML(false)
+	return e
+}}
+
+// free gives a small encoder back; a large one goes, so that memory is not held.
+func (e *encoder) free() {
+	if e.buf.Cap() <= 64<<10 {
+		e.buf.Reset()
+		encoders.Put(e)
+	}
 }
 
 // decodeJSON refuses what v has no place for, and anything behind the value.

@@ -72,6 +72,7 @@ func (g *Graph[S]) app(cfg Config, c *check[S]) *App[S] {
 			}
 			n.run, hashes[n.name] = sub.run, sub.hash
 		}
+		n.alone, _ = encodeJSON(frontierData{Tasks: []taskSpec{{Node: n.name}}}) // names are valid UTF-8
 		a.nodes[n.name] = &n
 		a.nested = a.nested || n.kind.sub()
 		a.bounded = a.bounded || n.opts.maxVisits > 0

@@ -113,6 +113,9 @@ func (f *frontier[S]) count(a *App[S]) {
 }
 
 func (f *frontier[S]) encode() ([]byte, error) {
+	if len(f.tasks) == 1 && f.from == "" && len(f.visits) == 0 {
+		return f.tasks[0].n.alone, nil
+	}
 	d := frontierData{From: f.from, Visits: f.visits, Tasks: make([]taskSpec, len(f.tasks))}
 	for i, t := range f.tasks {
 		d.Tasks[i] = t.spec

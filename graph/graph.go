@@ -47,7 +47,8 @@ type node[S any] struct {
 	decodeArg func([]byte) (any, error)
 	build     func(Config) (child[S], error) // of a sub-graph
 	opts      nodeOptions
-	missing   bool // its function is nil
+	alone     []byte // the frontier of just this node, encoded
+	missing   bool   // its function is nil
 }
 
 // child is a compiled sub-graph as its parent sees it.

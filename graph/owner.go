@@ -1,6 +1,9 @@
 package graph
 
-import "os"
+import (
+	"os"
+	"sync"
+)
 
 // Owner identifies a process over restarts and reused process ids.
 type Owner struct {
@@ -10,11 +13,11 @@ type Owner struct {
 }
 
 // self is this process.
-func self() Owner {
+var self = sync.OnceValue(func() Owner {
 	pid := os.Getpid()
 	start, _ := processStart(pid)
 	return Owner{Host: hostID(), PID: pid, Start: start}
-}
+})
 
 // Gone reports whether the owner is known to be dead. Of a process on another
 // host, or on a system that does not tell, that is never known.
