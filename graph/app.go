@@ -2,12 +2,10 @@ package graph
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
 	"fmt"
 	"iter"
-
-	"go.opentelemetry.io/otel/attribute"
+	"slices"
+	"strings"
 )
 
 // Run runs a thread until it is done, and gives its last state. A run that ends
@@ -24,25 +22,45 @@ func (a *App[S]) Run(ctx context.Context, thread string, in Input[S], o ...RunOp
 func (a *App[S]) Stream(ctx context.Context, thread string, in Input[S], o ...RunOption) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		events := make(chan Event, 64)
-		defer func() {
-			cancel()
-			for range events { // until the run is over
-			}
-		}()
+		events, over := make(chan Event, 64), make(chan struct{})
 		err := errGoexit
 		go func() {
-			defer close(events)
-			_, err = a.drive(ctx, thread, in, o, func(e Event) { events <- e })
+			defer close(over)
+			_, err = a.drive(ctx, thread, in, o, func(e Event) {
+				select {
+				case events <- e:
+				case <-over: // a goroutine that a node left behind
+				}
+			})
 		}()
-		for e := range events {
-			if !yield(e, nil) {
+		defer func() {
+			cancel()
+			for next(events, over) != nil { // until the run is over
+			}
+		}()
+		for e := next(events, over); e != nil; e = next(events, over) {
+			if !yield(*e, nil) {
 				return
 			}
 		}
 		if err != nil {
 			yield(Event{}, err)
 		}
+	}
+}
+
+// next waits for an event. After the last one it gives nil.
+func next(events <-chan Event, over <-chan struct{}) *Event {
+	select {
+	case e := <-events:
+		return &e
+	case <-over:
+	}
+	select {
+	case e := <-events:
+		return &e
+	default:
+		return nil
 	}
 }
 
@@ -65,123 +83,38 @@ func (a *App[S]) drive(ctx context.Context, thread string, in Input[S], o []RunO
 	if err != nil {
 		return r.view(), err
 	}
-	err = r.drive(ctx)
+	err = r.run(ctx)
 	return r.view(), err
 }
 
 func (a *App[S]) usable(thread string, cfg Config, in Input[S]) error {
 	switch {
 	case !printable(thread):
-		return fmt.Errorf("graph: %q cannot be a thread: want 1 to 256 printable characters without '|'", thread)
-	case cfg.MaxSteps < 0 || cfg.Concurrency < 0:
+		return badThread(thread)
+	case cfg.MaxSteps < 1 || cfg.Concurrency < 1:
 		return fmt.Errorf("graph: MaxSteps %d and Concurrency %d must be at least 1", cfg.MaxSteps, cfg.Concurrency)
 	case cfg.Store == nil && !in.start:
 		return fmt.Errorf("%w: nothing to go on with", ErrNoStore)
 	}
-	for n := range cfg.visits {
-		if _, ok := a.nodes[n]; !ok && !a.nested {
-			return fmt.Errorf("graph: VisitLimit names the unknown node %q", n)
+	for n, limit := range cfg.visits {
+		if !slices.Contains(a.bounds, n) || limit < 1 {
+			return fmt.Errorf("graph: VisitLimit(%q, %d): want a node with MaxVisits (%s) and at least 1", n, limit, strings.Join(a.bounds, ", "))
 		}
 	}
 	return nil
 }
 
-// start begins the thread and leases it.
-func (r *runner[S]) start(ctx context.Context, s S) error {
-	r.ses.run = rand.Text()
-	c, err := r.begin(s)
-	if err != nil || r.ses.store == nil {
-		return err
+func badThread(thread string) error {
+	return fmt.Errorf("graph: %q cannot be a thread: want 1 to 256 bytes of printable characters without '|'", thread)
+}
+
+// valid asks the function of [Graph.Validate].
+func (a *App[S]) valid(s S) error {
+	if a.validate == nil {
+		return nil
 	}
-	claim := Claim{Owner: self(), TTL: r.ses.cfg.LeaseTTL, Run: r.ses.run}
-	if r.ses.lease, err = r.ses.store.Begin(ctx, r.thread, claim, c); err != nil {
-		return err
+	if err := safely(func() error { return a.validate(s) }); err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalidState, err)
 	}
-	r.stored(c.Fields)
 	return nil
-}
-
-// resume leases the thread, loads it and records the answers. If that fails the
-// thread is left as it was.
-func (r *runner[S]) resume(ctx context.Context, answers []Answer) (err error) {
-	claim := Claim{Owner: self(), TTL: r.ses.cfg.LeaseTTL}
-	if r.ses.lease, err = r.ses.store.Acquire(ctx, r.thread, claim); err != nil {
-		return err
-	}
-	was := StatusFailed
-	defer func() {
-		if err != nil {
-			err = join(err, r.ses.store.Release(context.WithoutCancel(ctx), r.ses.lease, was))
-		}
-	}()
-	l, err := r.ses.store.Load(ctx, r.thread, -1)
-	if err != nil {
-		return err
-	}
-	was, r.ses.run = l.Status, l.Run
-	for _, row := range l.Answers {
-		r.ses.answers[row.ID] = row
-	}
-	pending, err := r.load(l)
-	if err != nil {
-		return err
-	}
-	if err := r.ses.putAnswers(ctx, answers, pending); err != nil {
-		return err
-	}
-	r.wake()
-	return nil
-}
-
-// drive runs the loop under the lease and records how it ended.
-func (r *runner[S]) drive(ctx context.Context) (err error) {
-	if r.ses.tracer != nil {
-		var end func(error)
-		ctx, end = r.ses.span(ctx, "graph.run", attribute.String("graph.name", r.app.name),
-			attribute.String("graph.thread", r.thread), attribute.String("graph.run", r.ses.run), attribute.String("graph.hash", r.app.hash))
-		defer func() { end(err) }()
-	}
-	r.emit(EventRunStart, nil)
-	defer func() { err = r.finish(ctx, err) }()
-	held, release := r.ses.hold(ctx)
-	defer release()
-	err = errGoexit // unless the loop returns
-	err = r.loop(held)
-	return err
-}
-
-func (r *runner[S]) finish(ctx context.Context, err error) error {
-	status := outcome(ctx, err)
-	if status == StatusCancelled {
-		err = fmt.Errorf("graph: thread %q was cancelled at step %d: %w", r.thread, r.step, err)
-	}
-	if r.ses.store != nil && !errors.Is(err, ErrSuperseded) {
-		err = join(err, r.ses.store.Release(context.WithoutCancel(ctx), r.ses.lease, status))
-	}
-	r.emit(EventRunDone, status)
-	return err
-}
-
-// join is errors.Join that leaves a single error as it is.
-func join(err, other error) error {
-	switch {
-	case err == nil:
-		return other
-	case other == nil:
-		return err
-	}
-	return errors.Join(err, other)
-}
-
-func outcome(ctx context.Context, err error) Status {
-	var p *Paused
-	switch {
-	case err == nil:
-		return StatusDone
-	case errors.As(err, &p):
-		return StatusPaused
-	case ctx.Err() != nil:
-		return StatusCancelled
-	}
-	return StatusFailed
 }

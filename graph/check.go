@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -36,8 +37,8 @@ func (c *check[S]) config(cfg Config) {
 	if cfg.MaxSteps < 0 {
 		c.add("Config.MaxSteps is %d, want at least 1, or 0 for 100", cfg.MaxSteps)
 	}
-	if cfg.LeaseTTL < 0 {
-		c.add("Config.LeaseTTL is %v, want a positive duration, or 0 for 15s", cfg.LeaseTTL)
+	if cfg.LeaseTTL != 0 && cfg.LeaseTTL < time.Millisecond {
+		c.add("Config.LeaseTTL is %v, want at least 1ms, or 0 for 15s", cfg.LeaseTTL)
 	}
 }
 
@@ -45,14 +46,14 @@ func (c *check[S]) state() {
 	names := map[string]bool{}
 	var known []FieldOf[S]
 	for i, f := range c.fields {
-		if f == nil {
+		if f == nil || f.missing() {
 			c.add("field %d is nil", i)
 			continue
 		}
 		known = append(known, f)
 		s := f.spec()
-		if s.name == "" || names[s.name] {
-			c.add("field %d has the name %q, which is empty or taken", i, s.name)
+		if !printable(s.name) || names[s.name] {
+			c.add("field %d has the name %q, which is taken or not printable", i, s.name)
 		}
 		names[s.name] = true
 		if err := checkType(s.typ, fmt.Sprintf("field %q", s.name)); err != nil {
@@ -103,6 +104,22 @@ func (c *check[S]) node(n *node[S]) {
 		c.add("node %q has a negative option", n.name)
 	}
 	c.kinds[n.name], c.visits[n.name] = n.kind, n.opts.maxVisits
+}
+
+// subs compiles the sub-graphs.
+func (c *check[S]) subs(cfg Config) map[string]child[S] {
+	subs := map[string]child[S]{}
+	for _, n := range c.nodes {
+		if n.build == nil || n.missing {
+			continue
+		}
+		sub, err := n.build(cfg)
+		if err != nil {
+			c.add("sub-graph of %q: %w", n.name, err)
+		}
+		subs[n.name] = sub
+	}
+	return subs
 }
 
 // printable keeps names readable, and apart from those of sub-threads.

@@ -20,6 +20,7 @@ type App[S any] struct {
 	lists      []FieldOf[S] // the Append fields
 	bounded    bool         // some node has MaxVisits
 	nested     bool         // some node is a sub-graph
+	bounds     []string     // the names of nodes with MaxVisits, sub-graphs included
 	nodes      map[string]*node[S]
 	exits      map[string]*exit[S]
 	validate   func(S) error
@@ -38,15 +39,15 @@ func (g *Graph[S]) Compile(cfg Config) (*App[S], error) {
 	c.state()
 	c.structure()
 	c.flow()
-	if len(c.problems) > 0 {
-		return nil, c.err()
-	}
 	cfg.within = append(slices.Clip(cfg.within), g)
-	a := g.app(cfg, &c)
-	return a, c.err()
+	subs := c.subs(cfg)
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	return g.app(cfg, subs), nil
 }
 
-func (g *Graph[S]) app(cfg Config, c *check[S]) *App[S] {
+func (g *Graph[S]) app(cfg Config, subs map[string]child[S]) *App[S] {
 	a := &App[S]{
 		name: g.name, cfg: cfg, fields: slices.Clone(g.fields), validate: g.validate,
 		index: map[FieldOf[S]]int{}, byName: map[string]int{}, nodes: map[string]*node[S]{}, exits: map[string]*exit[S]{},
@@ -62,34 +63,33 @@ func (g *Graph[S]) app(cfg Config, c *check[S]) *App[S] {
 	for _, x := range g.exits {
 		a.exits[x.from] = x
 	}
-	hashes := map[string]string{}
 	for _, n := range g.nodes {
 		n := *n
-		if n.build != nil && !n.missing {
-			sub, err := n.build(cfg)
-			if err != nil {
-				c.add("sub-graph of %q: %w", n.name, err)
-			}
-			n.run, hashes[n.name] = sub.run, sub.hash
+		if n.kind.sub() {
+			n.run = subs[n.name].run
+			a.bounds = append(a.bounds, subs[n.name].bounds...)
+		}
+		if n.opts.maxVisits > 0 {
+			a.bounds = append(a.bounds, n.name)
 		}
 		n.alone, _ = encodeJSON(frontierData{Tasks: []taskSpec{{Node: n.name}}}) // names are valid UTF-8
 		a.nodes[n.name] = &n
 		a.nested = a.nested || n.kind.sub()
 		a.bounded = a.bounded || n.opts.maxVisits > 0
 	}
-	a.hash = g.fingerprint(hashes)
+	a.hash = g.fingerprint(subs)
 	return a
 }
 
 // fingerprint covers what a checkpoint relies on: the fields and how they merge,
 // the nodes and where they lead. The order of registration does not matter.
-func (g *Graph[S]) fingerprint(subs map[string]string) string {
+func (g *Graph[S]) fingerprint(subs map[string]child[S]) string {
 	lines := []string{fmt.Sprintf("graph %q", g.name)}
 	for _, f := range g.fields {
 		lines = append(lines, fmt.Sprintf("field %q %s", f.Name(), f.spec().kind))
 	}
 	for _, n := range g.nodes {
-		lines = append(lines, fmt.Sprintf("node %q %d %s", n.name, n.kind, subs[n.name]))
+		lines = append(lines, fmt.Sprintf("node %q %d %s", n.name, n.kind, subs[n.name].hash))
 	}
 	for _, x := range g.exits {
 		lines = append(lines, fmt.Sprintf("exit %q %d %q %q", x.from, x.kind, sorted(x.targets), sorted(x.tasks)))

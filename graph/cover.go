@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// span is the part of the state's memory that a field covers.
-type span struct {
+// extent is the part of the state's memory that a field covers.
+type extent struct {
 	field    string
 	typ      reflect.Type
 	from, to uintptr
@@ -20,20 +20,20 @@ func checkCover[S any](fields []FieldOf[S]) []error {
 	if t.Kind() != reflect.Struct {
 		return []error{fmt.Errorf("state %v is not a struct", t)}
 	}
-	var spans []span
+	var extents []extent
 	var problems []error
 	for _, f := range fields {
-		sp, err := spanOf(f)
+		e, err := extentOf(f)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("field %q: %w", f.Name(), err))
 			continue
 		}
-		spans = append(spans, sp)
+		extents = append(extents, e)
 	}
-	return append(problems, uncovered(t, 0, t.String(), spans)...)
+	return append(problems, uncovered(t, 0, t.String(), extents)...)
 }
 
-func spanOf[S any](f FieldOf[S]) (sp span, err error) {
+func extentOf[S any](f FieldOf[S]) (e extent, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("its function panics on the zero state: %v", v)
@@ -43,21 +43,24 @@ func spanOf[S any](f FieldOf[S]) (sp span, err error) {
 	base, size := reflect.ValueOf(s).Pointer(), reflect.TypeFor[S]().Size()
 	m := f.member(s)
 	if m.IsNil() || m.Pointer() < base || m.Pointer()+m.Type().Elem().Size() > base+size {
-		return sp, fmt.Errorf("its function does not point into the state")
+		return e, fmt.Errorf("its function does not point into the state")
 	}
 	from := m.Pointer() - base
-	return span{f.Name(), m.Type().Elem(), from, from + m.Type().Elem().Size()}, nil
+	return extent{f.Name(), m.Type().Elem(), from, from + m.Type().Elem().Size()}, nil
 }
 
 // uncovered reports what of the memory of a t at off has not exactly one field.
-func uncovered(t reflect.Type, off uintptr, path string, spans []span) []error {
+func uncovered(t reflect.Type, off uintptr, path string, extents []extent) []error {
+	if t.Size() == 0 {
+		return nil // there is nothing to store
+	}
 	var whole, parts []string
-	for _, sp := range spans {
+	for _, e := range extents {
 		switch {
-		case sp.from == off && sp.typ == t:
-			whole = append(whole, sp.field)
-		case sp.from < off+t.Size() && sp.to > off:
-			parts = append(parts, sp.field)
+		case e.from == off && e.typ == t:
+			whole = append(whole, e.field)
+		case e.from < off+t.Size() && e.to > off:
+			parts = append(parts, e.field)
 		}
 	}
 	switch {
@@ -65,11 +68,11 @@ func uncovered(t reflect.Type, off uintptr, path string, spans []span) []error {
 		return nil
 	case len(whole) > 0:
 		return []error{fmt.Errorf("%s is covered by several fields: %s", path, strings.Join(append(whole, parts...), ", "))}
-	case t.Kind() == reflect.Struct && (len(parts) > 0 || off == 0 && len(spans) == 0):
+	case t.Kind() == reflect.Struct && (len(parts) > 0 || off == 0 && len(extents) == 0):
 		var problems []error
 		for i := range t.NumField() {
 			if m := t.Field(i); m.Name != "_" {
-				problems = append(problems, uncovered(m.Type, off+m.Offset, path+"."+m.Name, spans)...)
+				problems = append(problems, uncovered(m.Type, off+m.Offset, path+"."+m.Name, extents)...)
 			}
 		}
 		return problems

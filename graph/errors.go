@@ -114,7 +114,7 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	hint := "use Reduce or Append, or let one task write it"
+	hint := "make it Reduce or Append, or let one task write it and Fork from this step"
 	if e.Reset {
 		hint = "a Reset must be the only write of its step"
 	}

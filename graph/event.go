@@ -4,7 +4,7 @@ import "time"
 
 // Event is one thing that happened in a run.
 type Event struct {
-	Seq    int64 // counts from 1 in each run
+	Seq    int64 // counts from 1 each time that the thread is run
 	Kind   EventKind
 	Thread string // a sub-graph's thread is its parent's with "|" and the task
 	Run    string
@@ -26,7 +26,7 @@ const (
 	EventTaskRetry  EventKind = "task.retry"  // error
 	EventTaskDone   EventKind = "task.done"   // Update[S]; in a fan it is durable
 	EventTaskFailed EventKind = "task.failed" // error
-	EventInterrupt  EventKind = "interrupt"   // []Pause
+	EventInterrupt  EventKind = "interrupt"   // []Pause; they are durable
 	EventCustom     EventKind = "custom"      // what Emit was given
 	EventCheckpoint EventKind = "checkpoint"  // S, the state after the step; it is durable
 	EventRunDone    EventKind = "run.done"    // Status

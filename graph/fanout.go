@@ -16,10 +16,13 @@ func (r *runner[S]) runAll(ctx context.Context) error {
 			todo = append(todo, t)
 		}
 	}
-	switch {
-	case len(todo) == 0:
+	if len(todo) == 0 {
 		return nil
-	case r.next.from == "":
+	}
+	if r.ses.sink != nil {
+		r.emit(EventStepStart, labels(todo))
+	}
+	if r.next.from == "" {
 		return r.runOne(ctx, todo[0])
 	}
 	return r.runMany(ctx, todo)
@@ -31,7 +34,19 @@ func (r *runner[S]) runOne(ctx context.Context, t *task[S]) error {
 	if err := r.execute(ctx, t); err != nil || t.state == TaskDone {
 		return err
 	}
-	return r.put(ctx, t)
+	if err := r.put(ctx, t); err != nil {
+		return err
+	}
+	t.asked()
+	return nil
+}
+
+// asked tells of the questions of a task once they are durable. Those of a
+// sub-graph were told by itself.
+func (t *task[S]) asked() {
+	if t.state == TaskPaused && !t.n.kind.sub() {
+		t.emit(EventInterrupt, t.pauses)
+	}
 }
 
 // runMany runs tasks on as many workers as the run may have. After a failure no
@@ -109,6 +124,7 @@ func (r *runner[S]) collect(ctx context.Context, out <-chan *task[S], cancel con
 			if t.state == TaskDone {
 				t.emit(EventTaskDone, t.update)
 			}
+			t.asked()
 		}
 	}
 	return failed
@@ -145,6 +161,9 @@ func (t *task[S]) row() (TaskRow, error) {
 		d.Pauses = t.pauses
 	case TaskFailed:
 		d.Error = strings.ToValidUTF8(t.err.Error(), "\uFFFD")
+		if t.n.kind.sub() {
+			d.Pauses = t.pauses // a branch of the sub-graph failed, others wait
+		}
 	}
 	data, err := encodeJSON(d)
 	return TaskRow{Index: t.index, State: t.state, Attempt: t.attempt, Data: data}, err

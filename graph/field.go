@@ -29,6 +29,7 @@ type FieldOf[S any] interface {
 	Name() string
 
 	spec() *fieldSpec
+	missing() bool
 	incomplete() bool
 	member(*S) reflect.Value
 	apply(s *S, v any, reset bool)
@@ -130,6 +131,8 @@ type Update[S any] []Write[S]
 
 func (f *Field[S, V]) spec() *fieldSpec { return &f.fieldSpec }
 
+func (f *Field[S, V]) missing() bool { return f == nil }
+
 func (f *Field[S, V]) incomplete() bool {
 	return f.ref == nil || f.kind != lastKind && f.reduce == nil
 }
@@ -170,10 +173,13 @@ func (f *Field[S, V]) encode(s *S, from int) ([]byte, error) {
 	if from > 0 {
 		v = f.list.from(v, from)
 	}
-	return encodeJSON(v)
+	return encodeJSON(&v)
 }
 
-func (f *Field[S, V]) encodeValue(v any) ([]byte, error) { return encodeJSON(v) }
+func (f *Field[S, V]) encodeValue(value any) ([]byte, error) {
+	v := value.(V)
+	return encodeJSON(&v)
+}
 
 func (f *Field[S, V]) decodeValue(data []byte) (any, error) {
 	var v V
@@ -198,5 +204,5 @@ func (s *fieldSpec) upgrade(version int, data []byte) ([]byte, error) {
 	case version > s.version || s.migrate == nil:
 		return nil, fmt.Errorf("%w: stored %d, this program has %d; give Version a migration", ErrFieldVersion, version, s.version)
 	}
-	return s.migrate(version, data)
+	return guard(func() ([]byte, error) { return s.migrate(version, data) })
 }

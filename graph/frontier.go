@@ -77,7 +77,7 @@ func (r *runner[S]) fan(x *exit[S], s S) (frontier[S], error) {
 		t := r.task(r.app.nodes[send.task], i, send.task+"["+strconv.Itoa(i)+"]")
 		t.arg = send.arg
 		if r.ses.store != nil {
-			if t.spec.Arg, err = encodeJSON(send.arg); err != nil {
+			if t.spec.Arg, err = t.n.encodeArg(send.arg); err != nil {
 				return f, fmt.Errorf("argument of %s: %w", t.label, err)
 			}
 		}
@@ -129,6 +129,9 @@ func (r *runner[S]) restore(data []byte) (frontier[S], error) {
 	var f frontier[S]
 	if err := decodeJSON(data, &d); err != nil {
 		return f, fmt.Errorf("graph: thread %q: stored frontier: %w", r.thread, err)
+	}
+	if d.Tasks == nil || d.From != "" && len(d.Tasks) == 0 {
+		return f, fmt.Errorf("graph: thread %q: stored frontier has no tasks", r.thread)
 	}
 	if x := r.app.exits[d.From]; d.From != "" && (x == nil || x.kind != fanExit) || d.From == "" && len(d.Tasks) > 1 {
 		return f, fmt.Errorf("%w: thread %q stands in a fan of %q, which has none", ErrGraphChanged, r.thread, d.From)

@@ -44,6 +44,7 @@ type node[S any] struct {
 	kind      nodeKind
 	run       func(ctx context.Context, s S, arg any) (Update[S], error)
 	argType   reflect.Type
+	encodeArg func(any) ([]byte, error)
 	decodeArg func([]byte) (any, error)
 	build     func(Config) (child[S], error) // of a sub-graph
 	opts      nodeOptions
@@ -53,8 +54,9 @@ type node[S any] struct {
 
 // child is a compiled sub-graph as its parent sees it.
 type child[S any] struct {
-	run  func(ctx context.Context, s S, arg any) (Update[S], error)
-	hash string
+	run    func(ctx context.Context, s S, arg any) (Update[S], error)
+	hash   string
+	bounds []string // the names of its nodes with MaxVisits
 }
 
 type exitKind int
@@ -99,6 +101,10 @@ func Task[S, A any](g *Graph[S], name string, fn func(context.Context, A) (Updat
 
 func takes[A, S any](n *node[S]) {
 	n.argType = reflect.TypeFor[A]()
+	n.encodeArg = func(arg any) ([]byte, error) {
+		a := arg.(A)
+		return encodeJSON(&a)
+	}
 	n.decodeArg = func(data []byte) (any, error) {
 		var a A
 		err := decodeJSON(data, &a)
@@ -166,7 +172,8 @@ func (g *Graph[S]) add(n *node[S]) { g.nodes = append(g.nodes, n) }
 
 // Validate has fn check the state before each checkpoint. If it returns an error
 // the step fails with [ErrInvalidState], what its tasks wrote is dropped, and the
-// last good checkpoint stays.
+// last good checkpoint stays. Continue runs the tasks again; what [Once] kept, and
+// sub-graphs that had ended, stay as they are, and Fork has them anew.
 func (g *Graph[S]) Validate(fn func(S) error) { g.validate = fn }
 
 // Migrate lets threads go on that an older form of this graph wrote, whose hash

@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"iter"
-	"slices"
+	"math"
 	"time"
 )
 
@@ -33,9 +33,10 @@ func (a *App[S]) State(ctx context.Context, thread string) (Snapshot[S], error) 
 	}
 	s := r.snap(l.Checkpoint.At)
 	s.Run, s.Status, s.Answers = l.Run, l.Status, l.Answers
-	s.Pauses = slices.DeleteFunc(pending, func(p Pause) bool {
-		return slices.ContainsFunc(l.Answers, func(a AnswerRow) bool { return a.ID == p.ID })
-	})
+	for _, row := range l.Answers {
+		r.ses.answers[row.ID] = row
+	}
+	s.Pauses = r.ses.open(pending)
 	for _, t := range r.next.tasks {
 		if t.err != nil {
 			s.Failed = append(s.Failed, t.err.Error())
@@ -54,9 +55,14 @@ func (a *App[S]) peek(ctx context.Context, thread string, step int) (*Loaded, *r
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	r := a.runner(newSession(cfg, thread, nil, false), thread)
+	r := a.looker(cfg, thread)
 	pending, err := r.load(l)
 	return l, r, pending, err
+}
+
+// looker is a runner that runs nothing.
+func (a *App[S]) looker(cfg Config, thread string) *runner[S] {
+	return a.runner(newSession(cfg, thread, nil, false), thread)
 }
 
 func (r *runner[S]) snap(at time.Time) Snapshot[S] {
@@ -71,20 +77,42 @@ func (a *App[S]) History(ctx context.Context, thread string) iter.Seq2[Snapshot[
 			yield(Snapshot[S]{}, ErrNoStore)
 			return
 		}
-		r := a.runner(newSession(cfg, thread, nil, false), thread)
+		info, err := cfg.Store.Load(ctx, thread, -1)
+		if err != nil {
+			yield(Snapshot[S]{}, err)
+			return
+		}
+		r := a.looker(cfg, thread)
 		for c, err := range cfg.Store.History(ctx, thread) {
 			if err == nil {
-				_, err = r.load(&Loaded{ThreadInfo: ThreadInfo{Thread: thread}, Checkpoint: c})
+				r, err = a.follow(ctx, cfg, r, thread, c)
 			}
 			if err != nil {
 				yield(Snapshot[S]{}, err)
 				return
 			}
-			if !yield(r.snap(c.At), nil) {
+			s := r.snap(c.At)
+			if s.Run = info.Run; !yield(s, nil) {
 				return
 			}
 		}
 	}
+}
+
+// follow brings r from one checkpoint to the next. What an older graph wrote is
+// migrated as a whole, so it is loaded as a whole.
+func (a *App[S]) follow(ctx context.Context, cfg Config, r *runner[S], thread string, c Checkpoint) (*runner[S], error) {
+	l := &Loaded{ThreadInfo: ThreadInfo{Thread: thread}, Checkpoint: c}
+	if c.Graph != a.hash {
+		var err error
+		if l, err = cfg.Store.Load(ctx, thread, c.Step); err != nil {
+			return nil, err
+		}
+		l.Tasks, l.Effects = nil, nil
+		r = a.looker(cfg, thread)
+	}
+	_, err := r.load(l)
+	return r, err
 }
 
 // Answer records answers without running the thread; whoever runs it may be at
@@ -101,49 +129,68 @@ func (a *App[S]) Answer(ctx context.Context, thread string, answers ...Answer) e
 }
 
 // Fork makes the thread "to" from a checkpoint of another one, with u applied to
-// its state; Continue runs it. A negative step is the newest. What had been done
-// of the following step, its answers and effects included, is not taken along, and
-// neither is what comes next chosen anew. The old thread does not change.
+// its state; Continue runs it. A negative step is the newest. What the checkpoint
+// says comes next stays, also if u would have led elsewhere; what had been done of
+// it, its answers, effects and sub-graphs included, is not taken along. The old
+// thread does not change.
 func (a *App[S]) Fork(ctx context.Context, from string, step int, to string, u Update[S]) error {
-	if !printable(to) {
-		return fmt.Errorf("graph: %q cannot be a thread", to)
+	cfg := a.cfg.with(nil)
+	switch {
+	case cfg.Store == nil:
+		return ErrNoStore
+	case !printable(to):
+		return badThread(to)
 	}
 	if err := a.known(u); err != nil {
 		return err
 	}
-	l, r, _, err := a.peek(ctx, from, step)
+	l, err := cfg.Store.Load(ctx, from, step)
 	if err != nil {
 		return err
 	}
-	c := l.Checkpoint
-	c.Graph, c.At = a.hash, r.ses.cfg.Now()
-	if c.Fields, err = r.change(c.Fields, u); err != nil {
-		return fmt.Errorf("graph: fork %q at step %d: %w", from, c.Step, err)
+	l.Tasks, l.Effects = nil, nil
+	r := a.looker(cfg, from)
+	if _, err = r.load(l); err != nil {
+		return err
 	}
-	claim := Claim{Owner: self(), TTL: r.ses.cfg.LeaseTTL, Run: rand.Text()}
-	lease, err := r.ses.store.Begin(ctx, to, claim, c)
+	c, err := r.forked(l.Checkpoint, u)
+	if err != nil {
+		return fmt.Errorf("graph: fork %q at step %d: %w", from, l.Checkpoint.Step, err)
+	}
+	lease, err := cfg.Store.Begin(ctx, to, Claim{Owner: self(), TTL: cfg.LeaseTTL, Run: rand.Text()}, c)
 	if err != nil {
 		return err
 	}
-	return r.ses.store.Release(context.WithoutCancel(ctx), lease, StatusRunning)
+	return cfg.Store.Release(context.WithoutCancel(ctx), lease, StatusRunning)
 }
 
-// change applies u to the loaded state and replaces the rows of what it touched.
-func (r *runner[S]) change(rows []FieldRow, u Update[S]) ([]FieldRow, error) {
+// forked is the first checkpoint of a fork: the loaded rows, but for the fields
+// that u touches, and all of them anew if they had to be migrated.
+func (r *runner[S]) forked(c Checkpoint, u Update[S]) (Checkpoint, error) {
 	touched, err := r.app.merge(&r.state, []*task[S]{{scope: scope{label: "Fork"}, update: u}})
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	if v := r.app.validate; v != nil {
-		if err := v(r.state); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrInvalidState, err)
+	if err := r.app.valid(r.state); err != nil {
+		return c, err
+	}
+	old := c.Fields
+	if r.migrated {
+		old, touched = nil, nil
+	}
+	clear(r.chains)
+	for i := range r.chains {
+		r.chains[i].deltas = math.MaxInt / 2 // so that each new row is whole
+	}
+	rows, err := r.rows(&r.state, r.step, touched)
+	if err != nil {
+		return c, err
+	}
+	for _, row := range old {
+		if touched[r.app.byName[row.Field]].by == "" {
+			rows = append(rows, row)
 		}
 	}
-	r.chains = slices.Repeat([]chain{{deltas: 1 << 62}}, len(r.chains)) // so that every row is whole
-	whole, err := r.rows(&r.state, r.step, touched)
-	if err != nil {
-		return nil, err
-	}
-	rows = slices.DeleteFunc(slices.Clone(rows), func(row FieldRow) bool { return touched[r.app.byName[row.Field]].by != "" })
-	return append(rows, whole...), nil
+	frontier, err := r.next.encode()
+	return Checkpoint{Step: c.Step, Graph: r.app.hash, Frontier: frontier, Fields: rows, At: r.ses.cfg.Now()}, err
 }

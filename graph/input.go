@@ -2,11 +2,13 @@ package graph
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Input says how a run begins: [Start], [Continue] or [Resume].
@@ -45,7 +47,7 @@ type Answer struct {
 // AnswerTo makes an Answer from a Go value. It need not be of the very type that
 // the Interrupt asked for, but its JSON must fit it.
 func AnswerTo[T any](id string, v T, who string) Answer {
-	data, err := encodeJSON(v)
+	data, err := encodeJSON(&v)
 	return Answer{ID: id, Value: data, Who: who, err: err}
 }
 
@@ -92,7 +94,7 @@ func checkAnswers(answers []Answer, pending []Pause, given map[string]AnswerRow,
 // question finds the pause that an answer is for. A question whose answer is
 // stored but not yet used may be answered again with the same value.
 func question(id string, pending []Pause, given map[string]AnswerRow) (Pause, error) {
-	open := slices.DeleteFunc(slices.Clone(pending), func(p Pause) bool { _, ok := given[p.ID]; return ok })
+	open := unanswered(pending, given)
 	if id == "" {
 		switch len(open) {
 		case 0:
@@ -111,11 +113,38 @@ func question(id string, pending []Pause, given map[string]AnswerRow) (Pause, er
 	return Pause{}, fmt.Errorf("%w: %s; pending: %s", ErrUnknownInterrupt, id, describe(open))
 }
 
+func unanswered(pauses []Pause, given map[string]AnswerRow) []Pause {
+	return slices.DeleteFunc(slices.Clone(pauses), func(p Pause) bool { _, ok := given[p.ID]; return ok })
+}
+
+// open gives those of the questions that have no answer yet.
+func (s *session) open(pauses []Pause) []Pause { return unanswered(pauses, s.answers) }
+
 // check gives the compact form of an answer that fits the question.
 func (p Pause) check(value []byte) ([]byte, error) {
 	var buf bytes.Buffer
 	if err := json.Compact(&buf, value); err != nil {
 		return nil, err
 	}
+	if !utf8.Valid(value) {
+		return nil, ErrInvalidUTF8
+	}
 	return buf.Bytes(), checkAnswer(p.Schema, buf.Bytes())
+}
+
+// putAnswers checks answers against the open questions and records them.
+func (s *session) putAnswers(ctx context.Context, answers []Answer, pending []Pause) error {
+	rows, err := checkAnswers(answers, pending, s.answers, s.cfg.Now())
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if err := s.store.PutAnswers(context.WithoutCancel(ctx), s.root, rows); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if _, ok := s.answers[row.ID]; !ok {
+			s.answers[row.ID] = row
+		}
+	}
+	return nil
 }

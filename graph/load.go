@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,15 +9,17 @@ import (
 // load brings a stored thread into the runner: its state, its frontier, and what
 // the tasks of the open step have already done. It gives the open questions.
 func (r *runner[S]) load(l *Loaded) ([]Pause, error) {
-	c, err := r.app.adopt(l)
-	if err != nil {
+	if err := r.adopt(l); err != nil {
 		return nil, err
 	}
+	c := &l.Checkpoint
 	r.step = c.Step
+	c.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(row FieldRow) bool { return string(row.Data) == dropped })
 	if err := r.fields(&r.state, c); err != nil {
 		return nil, err
 	}
 	r.stored(c.Fields)
+	var err error
 	if r.next, err = r.restore(c.Frontier); err != nil {
 		return nil, err
 	}
@@ -26,24 +27,28 @@ func (r *runner[S]) load(l *Loaded) ([]Pause, error) {
 }
 
 // adopt checks that the checkpoint is one of this graph, or migrates it.
-func (a *App[S]) adopt(l *Loaded) (*Checkpoint, error) {
-	c := &l.Checkpoint
-	if c.Graph == a.hash {
-		return c, nil
+func (r *runner[S]) adopt(l *Loaded) error {
+	a, c := r.app, &l.Checkpoint
+	if r.migrated = c.Graph != a.hash; !r.migrated {
+		return nil
 	}
 	fn, ok := a.migrations[c.Graph]
 	if !ok {
-		return nil, fmt.Errorf("%w: thread %q was written by %q, this is %q with hash %q; allow it with Migrate(%q, …)",
+		return fmt.Errorf("%w: thread %q was written by %q, this is %q with hash %q; allow it with Migrate(%q, …)",
 			ErrGraphChanged, l.Thread, c.Graph, a.name, a.hash, c.Graph)
 	}
+	for _, row := range c.Fields {
+		if _, ok := a.byName[row.Field]; !ok && !slices.Contains(r.dropped, row.Field) {
+			r.dropped = append(r.dropped, row.Field)
+		}
+	}
 	if fn == nil {
-		return c, nil
+		return nil
 	}
-	_, err := guard(func() (struct{}, error) { return struct{}{}, fn(l) })
-	if err != nil {
-		return nil, fmt.Errorf("graph: migrate thread %q from %q: %w", l.Thread, c.Graph, err)
+	if err := safely(func() error { return fn(l) }); err != nil {
+		return fmt.Errorf("graph: migrate thread %q from %q: %w", l.Thread, c.Graph, err)
 	}
-	return c, nil
+	return nil
 }
 
 // fields decodes the rows of c into s.
@@ -70,13 +75,6 @@ func (r *runner[S]) outcomes(l *Loaded) ([]Pause, error) {
 	for _, t := range r.next.tasks {
 		t.fresh, t.step = false, r.step
 	}
-	for _, e := range l.Effects {
-		if e.Task < len(r.next.tasks) {
-			m := &memo{done: make(chan struct{}), data: e.Data}
-			close(m.done)
-			r.next.tasks[e.Task].remember(e.Key, m)
-		}
-	}
 	var pauses []Pause
 	for _, row := range l.Tasks {
 		if row.Index < 0 || row.Index >= len(r.next.tasks) {
@@ -99,11 +97,20 @@ func (r *runner[S]) outcomes(l *Loaded) ([]Pause, error) {
 			pauses = append(pauses, d.Pauses...)
 		case TaskFailed:
 			t.err = errors.New(d.Error) // to be seen; it will be tried again
+			pauses = append(pauses, d.Pauses...)
 		case TaskStarted:
-			if l.Status == StatusRunning { // else the run ended in order, and counting begins anew
+			if r.ses.lease.Was == StatusRunning { // else the run ended in order, and counting begins anew
 				t.attempt = row.Attempt
 			}
+		default:
+			return nil, fmt.Errorf("graph: thread %q, step %d: stored result of %s has the unknown state %q", r.thread, r.step, t.label, row.State)
 		}
+	}
+	for _, e := range l.Effects {
+		if e.Task < 0 || e.Task >= len(r.next.tasks) {
+			return nil, fmt.Errorf("graph: thread %q, step %d: stored effect %q is of task %d, which is not in the frontier", r.thread, r.step, e.Key, e.Task)
+		}
+		r.next.tasks[e.Task].remember(e.Key, e.Data)
 	}
 	return pauses, nil
 }
@@ -129,60 +136,19 @@ func (r *runner[S]) decodeUpdate(writes []writeData) (Update[S], error) {
 	return u, nil
 }
 
-// wake lets the paused tasks run whose questions are answered; a sub-graph runs
-// as soon as one of them is.
-func (r *runner[S]) wake() {
+// wake lets the paused tasks run whose questions are answered, a sub-graph as soon
+// as one of them is, and says whether there are any.
+func (r *runner[S]) wake() (woken bool) {
 	for _, t := range r.next.tasks {
 		if t.state != TaskPaused {
 			continue
 		}
-		open := slices.DeleteFunc(slices.Clone(t.pauses), func(p Pause) bool {
-			_, ok := r.ses.answers[p.ID]
-			return ok
-		})
+		open := r.ses.open(t.pauses)
 		if len(open) == 0 || t.n.kind.sub() && len(open) < len(t.pauses) {
-			t.state, t.pauses = "", nil
+			t.state, t.attempt, t.fresh, woken = "", 0, false, true
 		} else {
 			t.err = &Paused{r.ses.root, t.pauses}
 		}
 	}
-}
-
-// begin makes the first checkpoint of a thread with state s.
-func (r *runner[S]) begin(s S) (Checkpoint, error) {
-	r.state = s
-	for _, f := range r.app.lists {
-		f.clip(&r.state)
-	}
-	if v := r.app.validate; v != nil {
-		_, err := guard(func() (struct{}, error) { return struct{}{}, v(r.state) })
-		if err != nil {
-			return Checkpoint{}, fmt.Errorf("%w: at the start: %w", ErrInvalidState, err)
-		}
-	}
-	next, err := r.leave(Begin, r.state)
-	if err != nil || r.ses.store == nil {
-		r.next = next
-		return Checkpoint{}, err
-	}
-	c, err := r.checkpoint(&r.state, next, 0, nil)
-	r.next = next
-	return c, err
-}
-
-// putAnswers checks answers against the open questions and records them.
-func (s *session) putAnswers(ctx context.Context, answers []Answer, pending []Pause) error {
-	rows, err := checkAnswers(answers, pending, s.answers, s.cfg.Now())
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	if err := s.store.PutAnswers(context.WithoutCancel(ctx), s.root, rows); err != nil {
-		return err
-	}
-	for _, row := range rows {
-		if _, ok := s.answers[row.ID]; !ok {
-			s.answers[row.ID] = row
-		}
-	}
-	return nil
+	return woken
 }

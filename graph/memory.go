@@ -24,13 +24,14 @@ type memoryThread struct {
 	info    ThreadInfo
 	fence   int64
 	steps   []Checkpoint
+	fields  map[string]bool // all that were ever written
 	tasks   map[int]TaskRow
 	effects []EffectRow
 	answers []AnswerRow
 }
 
 // NewMemory makes an empty store.
-func NewMemory() *Memory { return &Memory{threads: map[string]*memoryThread{}} }
+func NewMemory() *Memory { return &Memory{} }
 
 func (m *Memory) now() time.Time {
 	if m.Now != nil {
@@ -46,16 +47,25 @@ func (m *Memory) Begin(_ context.Context, thread string, c Claim, first Checkpoi
 	if t := m.threads[thread]; t != nil {
 		return Lease{}, t.info.Exists()
 	}
-	t := &memoryThread{info: ThreadInfo{Thread: thread, Run: c.Run, Status: StatusRunning}}
-	m.threads[thread] = t
+	t := m.begin(thread, c.Run)
 	t.add(first)
 	return m.lease(t, c), nil
 }
 
+func (m *Memory) begin(thread, run string) *memoryThread {
+	if m.threads == nil {
+		m.threads = map[string]*memoryThread{}
+	}
+	t := &memoryThread{info: ThreadInfo{Thread: thread, Run: run, Status: StatusRunning}, fields: map[string]bool{}}
+	m.threads[thread] = t
+	return t
+}
+
 func (m *Memory) lease(t *memoryThread, c Claim) Lease {
 	m.fence++
-	t.fence, t.info.Owner, t.info.Until = m.fence, c.Owner, m.now().Add(c.TTL)
-	return Lease{Thread: t.info.Thread, Run: t.info.Run, Fence: m.fence, TTL: c.TTL}
+	was := t.info.Status
+	t.fence, t.info.Status, t.info.Owner, t.info.Until = m.fence, StatusRunning, c.Owner, m.now().Add(c.TTL)
+	return Lease{Thread: t.info.Thread, Run: t.info.Run, Fence: m.fence, TTL: c.TTL, Was: was}
 }
 
 // Acquire implements Checkpointer.
@@ -79,25 +89,25 @@ func (m *Memory) thread(thread string) (*memoryThread, error) {
 	return nil, fmt.Errorf("%w: %q", ErrNoThread, thread)
 }
 
-// held runs fn under the lock if l is still the lease of its thread.
-func (m *Memory) held(l Lease, fn func(*memoryThread) error) error {
+// held runs fn under the lock if l still holds the thread.
+func (m *Memory) held(l Lease, thread string, fn func(*memoryThread) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.threads[l.Thread]
-	if t == nil || t.fence != l.Fence || t.info.Owner == (Owner{}) {
-		return fmt.Errorf("%w: thread %q", ErrSuperseded, l.Thread)
+	if t == nil || t.fence != l.Fence || t.info.Run != l.Run || t.info.Owner == (Owner{}) || !l.Covers(thread) {
+		return l.Lost(thread)
 	}
 	return fn(t)
 }
 
 // Renew implements Checkpointer.
 func (m *Memory) Renew(_ context.Context, l Lease) error {
-	return m.held(l, func(t *memoryThread) error { t.info.Until = m.now().Add(l.TTL); return nil })
+	return m.held(l, l.Thread, func(t *memoryThread) error { t.info.Until = m.now().Add(l.TTL); return nil })
 }
 
 // Release implements Checkpointer.
 func (m *Memory) Release(_ context.Context, l Lease, s Status) error {
-	return m.held(l, func(t *memoryThread) error {
+	return m.held(l, l.Thread, func(t *memoryThread) error {
 		t.info.Status, t.info.Owner, t.info.Until, t.info.Updated = s, Owner{}, time.Time{}, m.now()
 		return nil
 	})
@@ -105,11 +115,10 @@ func (m *Memory) Release(_ context.Context, l Lease, s Status) error {
 
 // Commit implements Checkpointer.
 func (m *Memory) Commit(_ context.Context, l Lease, thread string, c Checkpoint) error {
-	return m.held(l, func(*memoryThread) error {
+	return m.held(l, thread, func(*memoryThread) error {
 		t := m.threads[thread]
 		if t == nil {
-			t = &memoryThread{info: ThreadInfo{Thread: thread, Run: l.Run, Status: StatusRunning}}
-			m.threads[thread] = t
+			t = m.begin(thread, l.Run)
 		}
 		if n := len(t.steps); n > 0 && t.steps[n-1].Step != c.Step-1 {
 			return fmt.Errorf("%w: thread %q has step %d already", ErrSuperseded, thread, c.Step)
@@ -125,7 +134,10 @@ func (m *Memory) Commit(_ context.Context, l Lease, thread string, c Checkpoint)
 }
 
 func (t *memoryThread) add(c Checkpoint) {
-	c.Ended = nil
+	c.Ended, c.Fields = nil, slices.Clone(c.Fields)
+	for _, row := range c.Fields {
+		t.fields[row.Field] = true
+	}
 	t.steps = append(t.steps, c)
 	t.info.Step, t.info.Updated = c.Step, c.At
 }
@@ -139,7 +151,7 @@ func (m *Memory) remove(thread string) {
 
 // PutTasks implements Checkpointer.
 func (m *Memory) PutTasks(_ context.Context, l Lease, thread string, step int, rows []TaskRow) error {
-	return m.held(l, func(*memoryThread) error {
+	return m.held(l, thread, func(*memoryThread) error {
 		t, err := m.open(thread, step)
 		if err != nil {
 			return err
@@ -165,11 +177,12 @@ func (m *Memory) open(thread string, step int) (*memoryThread, error) {
 
 // PutEffect implements Checkpointer.
 func (m *Memory) PutEffect(_ context.Context, l Lease, thread string, step int, e EffectRow) error {
-	return m.held(l, func(*memoryThread) error {
+	return m.held(l, thread, func(*memoryThread) error {
 		t, err := m.open(thread, step)
 		if err != nil {
 			return err
 		}
+		t.effects = slices.DeleteFunc(t.effects, func(old EffectRow) bool { return old.Task == e.Task && old.Key == e.Key })
 		t.effects = append(t.effects, e)
 		return nil
 	})
@@ -201,6 +214,9 @@ func (m *Memory) PutAnswers(_ context.Context, thread string, rows []AnswerRow) 
 func (m *Memory) Prune(_ context.Context, r Retention) (p Pruned, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if r.Steps < 0 {
+		return p, r.Bad()
+	}
 	if r.Thread != "" {
 		if _, err := m.thread(r.Thread); err != nil {
 			return p, err
@@ -218,7 +234,7 @@ func (m *Memory) Prune(_ context.Context, r Retention) (p Pruned, err error) {
 			continue
 		}
 		if cut := len(t.steps) - r.Steps; r.Steps > 0 && cut > 0 {
-			t.steps[cut].Fields = t.fields(cut)
+			t.steps[cut].Fields = t.rows(cut)
 			t.steps = slices.Clone(t.steps[cut:])
 			p.Checkpoints += cut
 		}
@@ -231,6 +247,9 @@ func (m *Memory) Delete(_ context.Context, thread string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t, err := m.thread(thread)
+	if err == nil && strings.Contains(thread, "|") {
+		err = fmt.Errorf("%w: %q is part of another", ErrNoThread, thread)
+	}
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (m *Memory) Load(_ context.Context, thread string, step int) (*Loaded, erro
 		return nil, fmt.Errorf("%w: %q has no step %d", ErrNoThread, thread, step)
 	}
 	l := &Loaded{ThreadInfo: t.info, Checkpoint: t.steps[i]}
-	l.Checkpoint.Fields = t.fields(i)
+	l.Checkpoint.Fields = t.rows(i)
 	if i == newest {
 		for _, k := range slices.Sorted(maps.Keys(t.tasks)) {
 			l.Tasks = append(l.Tasks, t.tasks[k])
@@ -36,14 +36,10 @@ func (m *Memory) Load(_ context.Context, thread string, step int) (*Loaded, erro
 	return l, nil
 }
 
-// fields collects the rows that make up the state after t.steps[i]. The first
-// checkpoint that is kept has a whole row of every field.
-func (t *memoryThread) fields(i int) []FieldRow {
+// rows collects what makes up the state after t.steps[i].
+func (t *memoryThread) rows(i int) []FieldRow {
 	var rows []FieldRow
-	missing := map[string]bool{}
-	for _, row := range t.steps[0].Fields {
-		missing[row.Field] = true
-	}
+	missing := maps.Clone(t.fields)
 	for ; len(missing) > 0 && i >= 0; i-- {
 		for _, row := range slices.Backward(t.steps[i].Fields) {
 			if missing[row.Field] {
@@ -73,6 +69,7 @@ func (m *Memory) History(_ context.Context, thread string) iter.Seq2[Checkpoint,
 			return
 		}
 		for _, c := range steps {
+			c.Fields = slices.Clone(c.Fields)
 			if !yield(c, nil) {
 				return
 			}

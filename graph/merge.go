@@ -32,7 +32,7 @@ func (a *App[S]) write(s *S, by string, w Write[S], t *touch) error {
 		return &ConflictError{w.Field(), [2]string{t.by, by}, !last}
 	}
 	t.reset = t.reset || w.reset
-	_, err := guard(func() (struct{}, error) { w.field.apply(s, w.value, w.reset); return struct{}{}, nil })
+	err := safely(func() error { w.field.apply(s, w.value, w.reset); return nil })
 	if err != nil {
 		return fmt.Errorf("reducer of field %q: %w", w.Field(), err)
 	}
@@ -48,6 +48,9 @@ func (a *App[S]) known(u Update[S]) error {
 	}
 	return nil
 }
+
+// dropped is the data, which no value has, of a field that a migration dropped.
+const dropped = "dropped"
 
 // chain is what a list field has stored: a whole value and the deltas after it.
 type chain struct{ whole, deltas int }

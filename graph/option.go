@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cenkalti/backoff/v4"
@@ -16,7 +17,8 @@ type Config struct {
 	Tracer trace.TracerProvider
 	// Concurrency is how many nodes of a run work at once. Zero means 16.
 	Concurrency int
-	// MaxSteps ends a run, or a sub-graph, after that many steps. Zero means 100.
+	// MaxSteps ends a run when its thread has made that many steps, those before a
+	// pause or a Fork included; a sub-graph counts its own. Zero means 100.
 	MaxSteps int
 	// LeaseTTL is how long another host waits for a dead runner. Zero means 15 s.
 	LeaseTTL time.Duration
@@ -30,43 +32,50 @@ type Config struct {
 	within []any // the graphs being compiled, to find one inside itself
 }
 
-// RunOption changes the Config for one run.
-type RunOption func(*Config)
+// RunOption changes the limits for one run.
+type RunOption func(*limits)
 
-// MaxSteps sets [Config].MaxSteps.
-func MaxSteps(n int) RunOption { return func(c *Config) { c.MaxSteps = n } }
+type limits struct {
+	maxSteps, concurrency *int
+	visits                map[string]int
+}
 
-// Concurrency sets [Config].Concurrency.
-func Concurrency(n int) RunOption { return func(c *Config) { c.Concurrency = n } }
+// MaxSteps replaces [Config].MaxSteps.
+func MaxSteps(n int) RunOption { return func(l *limits) { l.maxSteps = &n } }
 
-// VisitLimit replaces the [MaxVisits] of one node, so that a run that reached it
-// can go on.
+// Concurrency replaces [Config].Concurrency.
+func Concurrency(n int) RunOption { return func(l *limits) { l.concurrency = &n } }
+
+// VisitLimit replaces the [MaxVisits] of one node, also in sub-graphs, so that a
+// run that reached it can go on.
 func VisitLimit(node string, n int) RunOption {
-	return func(c *Config) {
-		if c.visits == nil {
-			c.visits = map[string]int{}
+	return func(l *limits) {
+		if l.visits == nil {
+			l.visits = map[string]int{}
 		}
-		c.visits[node] = n
+		l.visits[node] = n
 	}
 }
 
+// with fills in the defaults, and replaces what the options of a run say.
 func (c Config) with(o []RunOption) Config {
-	c.visits = nil
-	for _, f := range o {
-		f(&c)
-	}
-	if c.Concurrency == 0 {
-		c.Concurrency = 16
-	}
-	if c.MaxSteps == 0 {
-		c.MaxSteps = 100
-	}
-	if c.LeaseTTL == 0 {
-		c.LeaseTTL = 15 * time.Second
-	}
+	c.Concurrency = cmp.Or(c.Concurrency, 16)
+	c.MaxSteps = cmp.Or(c.MaxSteps, 100)
+	c.LeaseTTL = cmp.Or(c.LeaseTTL, 15*time.Second)
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	var l limits
+	for _, f := range o {
+		f(&l)
+	}
+	if l.maxSteps != nil {
+		c.MaxSteps = *l.maxSteps
+	}
+	if l.concurrency != nil {
+		c.Concurrency = *l.concurrency
+	}
+	c.visits = l.visits
 	return c
 }
 
@@ -86,8 +95,8 @@ func options(o []NodeOption) (n nodeOptions) {
 	return n
 }
 
-// MaxVisits bounds how often a node runs in one run. Every cycle of a graph needs
-// a node that has it.
+// MaxVisits bounds how often a thread enters a node; a task is entered once by a fan,
+// however often it is sent to. Every cycle of a graph needs a node that has it.
 func MaxVisits(n int) NodeOption { return func(o *nodeOptions) { o.maxVisits = n } }
 
 // Timeout bounds each attempt of a node. A node that does not heed its context
@@ -98,8 +107,8 @@ func Timeout(d time.Duration) NodeOption { return func(o *nodeOptions) { o.timeo
 func Retry(p Policy) NodeOption { return func(o *nodeOptions) { o.retry = &p } }
 
 // Policy says when and how often a node is tried again. An error made by
-// backoff.Permanent, a panic, a pause and the end of the run's context are never
-// retried. An error with a method RetryAfter() time.Duration sets the least time
+// backoff.Permanent, a panic, a pause, an error of this package that another attempt
+// cannot cure, and the end of the run's context are never retried. An error with a method RetryAfter() time.Duration sets the least time
 // to wait.
 //
 // Each attempt is recorded before it starts, so that a node that takes the whole

@@ -22,13 +22,13 @@ var self = sync.OnceValue(func() Owner {
 // Gone reports whether the owner is known to be dead. Of a process on another
 // host, or on a system that does not tell, that is never known.
 func (o Owner) Gone() bool {
-	if o.Host != hostID() {
+	if o.Host != hostID() || o == self() {
 		return false
 	}
 	start, state := processStart(o.PID)
 	switch state {
 	case alive:
-		return start != o.Start
+		return o.Start != 0 && start != o.Start
 	case dead:
 		return true
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -26,12 +25,12 @@ var hostID = sync.OnceValue(func() string {
 func processStart(pid int) (uint64, processState) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ESRCH):
+	case err == nil:
+		return parseStat(stat)
+	case errors.Is(syscall.Kill(pid, 0), syscall.ESRCH):
 		return 0, dead
-	case err != nil:
-		return 0, unknown
 	}
-	return parseStat(stat)
+	return 0, unknown // /proc may be hidden or not mounted
 }
 
 func parseStat(stat []byte) (uint64, processState) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.opentelemetry.io/otel/attribute"
 )
@@ -17,6 +18,9 @@ type runner[S any] struct {
 	state  S
 	next   frontier[S]
 	chains []chain
+
+	migrated bool     // the state was loaded from rows of an older graph
+	dropped  []string // the fields that only they have
 }
 
 func (a *App[S]) runner(ses *session, thread string) *runner[S] {
@@ -65,24 +69,24 @@ func (r *runner[S]) superstep(ctx context.Context) (err error) {
 	for _, t := range r.next.tasks {
 		t.step = r.step
 	}
-	if r.ses.sink != nil {
-		r.emit(EventStepStart, labels(r.next.tasks))
-	}
 	before, err := r.snapshot()
 	if err != nil {
 		return err
 	}
-	if err := r.tasks(ctx); err != nil {
-		return err
+	err = r.tasks(ctx)
+	if mutated := r.unchanged(before); mutated != nil {
+		return mutated
 	}
-	if err := r.unchanged(before); err != nil {
+	if err != nil {
 		return err
 	}
 	return r.close(ctx)
 }
 
 func (r *runner[S]) emit(kind EventKind, data any) {
-	r.ses.emit(Event{Kind: kind, Thread: r.thread, Step: r.step, Data: data})
+	if r.ses.sink != nil {
+		r.ses.emit(Event{Kind: kind, Thread: r.thread, Step: r.step, Data: data})
+	}
 }
 
 func labels[S any](tasks []*task[S]) []string {
@@ -95,9 +99,21 @@ func labels[S any](tasks []*task[S]) []string {
 
 // tasks runs what is left to run and reports what keeps the step open.
 func (r *runner[S]) tasks(ctx context.Context) error {
-	if err := r.runAll(ctx); err != nil {
-		return err
+	for {
+		if err := r.runAll(ctx); err != nil {
+			return err
+		}
+		err := r.unfinished(ctx)
+		if _, paused := err.(*Paused); !paused || r.thread != r.ses.root {
+			return err
+		}
+		if woken, lookErr := r.answered(ctx); !woken || lookErr != nil {
+			return both(err, lookErr)
+		}
 	}
+}
+
+func (r *runner[S]) unfinished(ctx context.Context) error {
 	var failures []error
 	var pauses []Pause
 	open := false
@@ -108,19 +124,34 @@ func (r *runner[S]) tasks(ctx context.Context) error {
 		case TaskFailed:
 			failures = append(failures, t.err)
 		case TaskPaused:
-			pauses = append(pauses, t.pauses...)
+			pauses = append(pauses, r.ses.open(t.pauses)...)
 		}
 		open = true
 	}
 	switch {
-	case ctx.Err() != nil && open:
+	case !open:
+		return nil
+	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case len(failures) == 1:
+		return failures[0]
 	case len(failures) > 0:
 		return errors.Join(failures...)
-	case open:
-		return &Paused{r.ses.root, pauses}
 	}
-	return nil
+	return &Paused{r.ses.root, pauses}
+}
+
+// answered wakes tasks whose questions were answered, by [App.Answer], while
+// others were at work.
+func (r *runner[S]) answered(ctx context.Context) (woken bool, err error) {
+	l, err := r.ses.store.Load(context.WithoutCancel(ctx), r.thread, -1)
+	if err != nil {
+		return false, err
+	}
+	for _, row := range l.Answers {
+		r.ses.answers[row.ID] = row
+	}
+	return r.wake(), nil
 }
 
 // close merges the step's writes, chooses what follows, and commits both.
@@ -130,11 +161,8 @@ func (r *runner[S]) close(ctx context.Context) error {
 	if err != nil {
 		return r.reject(ctx, err)
 	}
-	if v := r.app.validate; v != nil {
-		_, err := guard(func() (struct{}, error) { return struct{}{}, v(state) })
-		if err != nil {
-			return r.invalid(ctx, fmt.Errorf("%w: after %s: %w", ErrInvalidState, labels(r.next.tasks), err))
-		}
+	if err := r.app.valid(state); err != nil {
+		return r.invalid(ctx, fmt.Errorf("after %s: %w", strings.Join(labels(r.next.tasks), ", "), err))
 	}
 	next, err := r.after(state)
 	if err != nil {
@@ -146,14 +174,18 @@ func (r *runner[S]) close(ctx context.Context) error {
 // commit makes a state and a frontier durable, then the runner's own.
 func (r *runner[S]) commit(ctx context.Context, state S, next frontier[S], touched []touch) error {
 	if r.ses.store != nil {
+		if r.migrated {
+			touched = nil // so that no later load meets rows of the older graph
+		}
 		c, err := r.checkpoint(&state, next, r.step+1, touched)
 		if err != nil {
-			return err
+			return r.unstorable(ctx, err)
 		}
 		if err := r.ses.store.Commit(context.WithoutCancel(ctx), r.ses.lease, r.thread, c); err != nil {
 			return err
 		}
 		r.stored(c.Fields)
+		r.migrated, r.dropped = false, nil
 	}
 	if r.next.from == "" && r.ses.sink != nil {
 		r.next.tasks[0].emit(EventTaskDone, r.next.tasks[0].update)
@@ -177,6 +209,9 @@ func (r *runner[S]) checkpoint(s *S, next frontier[S], step int, touched []touch
 			c.Ended = append(c.Ended, t.subThread())
 		}
 	}
+	for _, name := range r.dropped {
+		c.Fields = append(c.Fields, FieldRow{Field: name, Step: step, Data: []byte(dropped)})
+	}
 	c.Frontier, err = next.encode()
 	return c, err
 }
@@ -186,28 +221,36 @@ func (r *runner[S]) checkpoint(s *S, next frontier[S], step int, touched []touch
 func (r *runner[S]) reject(ctx context.Context, err error) error {
 	err = fmt.Errorf("graph: thread %q, step %d: %w", r.thread, r.step, err)
 	if r.next.from != "" || r.ses.store == nil {
-		return err // they are stored
+		return err // in a fan they are stored
 	}
 	t := r.next.tasks[0]
 	writes, encodeErr := r.encodeUpdate(t.update)
 	if encodeErr != nil {
-		return join(err, encodeErr)
+		return both(err, encodeErr)
 	}
 	t.writes = writes
-	return join(err, r.put(ctx, t))
+	return both(err, r.put(ctx, t))
+}
+
+// unstorable makes a state that cannot be encoded the failure of the node that
+// wrote it. In a fan that is known already, unless a reducer is to blame.
+func (r *runner[S]) unstorable(ctx context.Context, err error) error {
+	if r.next.from != "" {
+		return err
+	}
+	t := r.next.tasks[0]
+	t.fail(r, err)
+	return both(t.err, r.put(ctx, t))
 }
 
 // invalid drops the results of a step that made the state invalid, for its tasks
 // to be run again.
 func (r *runner[S]) invalid(ctx context.Context, err error) error {
 	err = fmt.Errorf("graph: thread %q, step %d: %w", r.thread, r.step, err)
-	if r.ses.store == nil {
-		return err
-	}
 	for _, t := range r.next.tasks {
 		t.state, t.err = TaskFailed, err
 	}
-	return join(err, r.put(ctx, r.next.tasks...))
+	return both(err, r.put(ctx, r.next.tasks...))
 }
 
 // snapshot encodes the state before a step if mutation is to be detected.
@@ -228,7 +271,7 @@ func (r *runner[S]) unchanged(before []FieldRow) error {
 	}
 	for i, row := range now {
 		if string(row.Data) != string(before[i].Data) {
-			return fmt.Errorf("%w: field %q in step %d, by %s; copy it before changing it", ErrMutated, row.Field, r.step, labels(r.next.tasks))
+			return fmt.Errorf("%w: field %q in step %d, by %s; copy it before changing it", ErrMutated, row.Field, r.step, strings.Join(labels(r.next.tasks), ", "))
 		}
 	}
 	return nil

@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -58,7 +60,7 @@ func schemaOf(t reflect.Type, within ...reflect.Type) *schema {
 		return &schema{Type: "object", Values: schemaOf(t.Elem(), in...), Nullable: true}
 	case reflect.Struct:
 		s := &schema{Type: "object", Properties: map[string]*schema{}}
-		s.addMembers(t, in)
+		s.addMembers(t, in, false)
 		return s
 	case reflect.Bool:
 		return &schema{Type: "boolean", Format: "bool"}
@@ -71,21 +73,25 @@ func schemaOf(t reflect.Type, within ...reflect.Type) *schema {
 	}
 }
 
-func (s *schema) addMembers(t reflect.Type, within []reflect.Type) {
+func (s *schema) addMembers(t reflect.Type, within []reflect.Type, optional bool) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Name == "_" {
+			continue
+		}
+		if inner, ok := inlined(f); ok {
+			s.addMembers(inner, within, optional || f.Type.Kind() == reflect.Pointer)
+			continue
+		}
 		name, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Name == "_":
-			continue
-		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct && !marshals(f.Type):
-			s.addMembers(f.Type, within)
-			continue
-		case name == "":
+		if name == "" {
 			name = f.Name
 		}
 		s.Properties[name] = schemaOf(f.Type, within...)
-		if !strings.Contains(opts, "omit") {
+		if strings.Contains(opts, "string") {
+			s.Properties[name] = &schema{} // a number in quotes
+		}
+		if !optional && !strings.Contains(opts, "omit") {
 			s.Required = append(s.Required, name)
 		}
 	}
@@ -145,8 +151,8 @@ func (s *schema) checkItems(data []byte, at string) error {
 }
 
 func (s *schema) checkMembers(data []byte, at string) error {
-	var members map[string]json.RawMessage
-	if err := decodeJSON(data, &members); err != nil {
+	members, err := membersOf(data)
+	if err != nil {
 		return fmt.Errorf("%s: %w", at, err)
 	}
 	for _, name := range s.Required {
@@ -167,4 +173,28 @@ func (s *schema) checkMembers(data []byte, at string) error {
 		}
 	}
 	return nil
+}
+
+// membersOf splits an object, and refuses one that has a member twice, of which
+// encoding/json would silently take the last.
+func membersOf(data []byte) (map[string]json.RawMessage, error) {
+	members := map[string]json.RawMessage{}
+	if err := decodeJSON(data, &members); err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	count := 0
+	for _, err := dec.Token(); err == nil && dec.More(); count++ {
+		var value json.RawMessage
+		if _, err = dec.Token(); err == nil {
+			err = dec.Decode(&value)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if count != len(members) {
+		return nil, errors.New("a member stands there twice")
+	}
+	return members, nil
 }

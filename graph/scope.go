@@ -22,16 +22,10 @@ type scope struct {
 	attempt int
 	fresh   bool // it has never run before: nothing of it is stored
 
-	mu     sync.Mutex
-	asked  map[string]bool
-	pauses []Pause
-	memos  map[string]*memo
-}
-
-type memo struct {
-	done chan struct{}
-	data []byte
-	err  error
+	mu      sync.Mutex
+	used    map[[2]string]bool // the keys of this attempt
+	pauses  []Pause            // the open questions of this attempt
+	effects map[string][]byte  // what Once has kept
 }
 
 type scopeKey struct{}
@@ -112,45 +106,55 @@ func Interrupt[T any](ctx context.Context, key string, payload any) (T, error) {
 	if err := checkType(reflect.TypeFor[T](), "answer"); err != nil {
 		return answer, err
 	}
-	data, err := s.ask(key, payload, reflect.TypeFor[T]())
-	if err != nil {
-		return answer, err
-	}
-	if err := decodeJSON(data, &answer); err != nil {
-		return answer, fmt.Errorf("%w: %s: %w", ErrAnswerType, key, err)
-	}
-	return answer, nil
+	err = s.ask(key, payload, reflect.TypeFor[T](), func(data []byte) error { return decodeJSON(data, &answer) })
+	return answer, err
 }
 
-func (s *scope) ask(key string, payload any, t reflect.Type) ([]byte, error) {
+// ask gives the answer to take, or leaves a question behind. An answer that the
+// stored schema let pass but that take refuses makes it a new question.
+func (s *scope) ask(key string, payload any, t reflect.Type, take func([]byte) error) error {
 	if s.ses.store == nil {
-		return nil, fmt.Errorf("%w: Interrupt %q needs one", ErrNoStore, key)
+		return fmt.Errorf("%w: Interrupt %q needs one", ErrNoStore, key)
 	}
 	shown, err := encodeJSON(payload)
 	if err != nil {
-		return nil, fmt.Errorf("payload of %q: %w", key, err)
+		return fmt.Errorf("payload of %q: %w", key, err)
 	}
 	schema, err := encodeJSON(schemaOf(t))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.asked[key] {
-		return nil, fmt.Errorf("%w: Interrupt %q", ErrKeyReused, key)
+	if err := s.use("Interrupt", key); err != nil {
+		return err
 	}
-	if s.asked == nil {
-		s.asked = map[string]bool{}
-	}
-	s.asked[key] = true
 	sum := sha256.Sum256(shown)
 	p := Pause{Node: s.node, Task: s.label, Key: key, Payload: shown, Schema: schema, Shown: hex.EncodeToString(sum[:])}
-	p.ID = digest(s.ses.run, s.thread, strconv.Itoa(s.step), strconv.Itoa(s.index), key, p.Shown)
-	if a, ok := s.ses.answers[p.ID]; ok {
-		return a.Value, nil
+	for refused := ""; ; {
+		p.ID = digest(s.ses.run, s.thread, strconv.Itoa(s.step), strconv.Itoa(s.index), key, p.Shown, refused)
+		a, ok := s.ses.answers[p.ID]
+		if !ok {
+			s.pauses = append(s.pauses, p)
+			return &Paused{s.ses.root, []Pause{p}}
+		}
+		if take(a.Value) == nil {
+			return nil
+		}
+		refused = digest(refused, string(a.Value))
 	}
-	s.pauses = append(s.pauses, p)
-	return nil, &Paused{s.ses.root, []Pause{p}}
+}
+
+// use marks a key as used in this attempt.
+func (s *scope) use(what, key string) error {
+	if s.used == nil {
+		s.used = map[[2]string]bool{}
+	}
+	if s.used[[2]string{what, key}] {
+		return fmt.Errorf("%w: %s %q", ErrKeyReused, what, key)
+	}
+	s.used[[2]string{what, key}] = true
+	return nil
 }
 
 // Once runs fn and keeps what it returned, durably, before it returns it: every
@@ -158,6 +162,8 @@ func (s *scope) ask(key string, payload any, t reflect.Type) ([]byte, error) {
 // value and does not call fn. A crash while fn runs, or before its value is kept,
 // calls it again; where even that must not happen, give the outside service
 // [RunInfo.IdempotencyKey]. An error of fn is not kept.
+//
+// key tells the effects of one task apart; in a loop, make it part of it.
 func Once[T any](ctx context.Context, key string, fn func(context.Context) (T, error)) (T, error) {
 	var v T
 	s, err := scopeOf(ctx)
@@ -172,7 +178,7 @@ func Once[T any](ctx context.Context, key string, fn func(context.Context) (T, e
 		if err != nil {
 			return nil, err
 		}
-		return encodeJSON(v)
+		return encodeJSON(&v)
 	})
 	if err != nil {
 		return v, err
@@ -180,52 +186,35 @@ func Once[T any](ctx context.Context, key string, fn func(context.Context) (T, e
 	return v, decodeJSON(data, &v)
 }
 
-func (s *scope) once(ctx context.Context, key string, fn func() ([]byte, error)) (data []byte, err error) {
-	for {
+func (s *scope) once(ctx context.Context, key string, fn func() ([]byte, error)) ([]byte, error) {
+	s.mu.Lock()
+	err := s.use("Once", key)
+	data, known := s.effects[key]
+	s.mu.Unlock()
+	if err != nil || known {
+		return data, err
+	}
+	if data, err = fn(); err != nil {
 		s.mu.Lock()
-		m, running := s.memos[key]
-		if !running {
-			m = &memo{done: make(chan struct{})}
-			s.remember(key, m)
-		}
+		delete(s.used, [2]string{"Once", key}) // the node may try it again
 		s.mu.Unlock()
-		if !running {
-			return s.compute(ctx, key, m, fn)
-		}
-		select {
-		case <-m.done:
-			if m.err == nil {
-				return m.data, nil
-			}
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
+		return nil, err
 	}
-}
-
-func (s *scope) remember(key string, m *memo) {
-	if s.memos == nil {
-		s.memos = map[string]*memo{}
-	}
-	s.memos[key] = m
-}
-
-// compute fills m, or takes it back if fn fails or panics.
-func (s *scope) compute(ctx context.Context, key string, m *memo, fn func() ([]byte, error)) ([]byte, error) {
-	m.err = errors.New("panicked")
-	defer func() {
-		if m.err != nil {
-			s.mu.Lock()
-			delete(s.memos, key)
-			s.mu.Unlock()
-		}
-		close(m.done)
-	}()
-	data, err := fn()
-	if err == nil && s.ses.store != nil {
+	if s.ses.store != nil {
 		e := EffectRow{Task: s.index, Key: key, Data: data}
-		err = s.ses.store.PutEffect(context.WithoutCancel(ctx), s.ses.lease, s.thread, s.step, e)
+		if err := s.ses.store.PutEffect(context.WithoutCancel(ctx), s.ses.lease, s.thread, s.step, e); err != nil {
+			return nil, err
+		}
 	}
-	m.data, m.err = data, err
-	return data, err
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remember(key, data)
+	return data, nil
+}
+
+func (s *scope) remember(key string, data []byte) {
+	if s.effects == nil {
+		s.effects = map[string][]byte{}
+	}
+	s.effects[key] = data
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -23,11 +22,13 @@ type session struct {
 	slots   chan struct{} // one for each node at work; nil if a step's own limit is enough
 	sink    func(Event)   // nil: nobody listens
 	tracer  trace.Tracer  // nil: no spans
-	seq     atomic.Int64
+
+	turn chan struct{} // holds a token while an event is sent, so that they come in the order of seq
+	seq  int64
 }
 
 func newSession(cfg Config, thread string, sink func(Event), nested bool) *session {
-	s := &session{cfg: cfg, store: cfg.Store, root: thread, sink: sink, answers: map[string]AnswerRow{}}
+	s := &session{cfg: cfg, store: cfg.Store, root: thread, sink: sink, answers: map[string]AnswerRow{}, turn: make(chan struct{}, 1)}
 	if nested {
 		s.slots = make(chan struct{}, cfg.Concurrency)
 	}
@@ -38,10 +39,10 @@ func newSession(cfg Config, thread string, sink func(Event), nested bool) *sessi
 }
 
 func (s *session) emit(e Event) {
-	if s.sink == nil {
-		return
-	}
-	e.Seq, e.Run, e.At = s.seq.Add(1), s.run, s.cfg.Now()
+	s.turn <- struct{}{} // a mutex would not let the clock of testing/synctest go on
+	defer func() { <-s.turn }()
+	s.seq++
+	e.Seq, e.Run, e.At = s.seq, s.run, s.cfg.Now()
 	s.sink(e)
 }
 
@@ -88,9 +89,6 @@ func (s *session) hold(ctx context.Context) (context.Context, func()) {
 // span starts a span; the function that ends it takes the outcome. A pause and
 // a cancellation are no errors.
 func (s *session) span(ctx context.Context, name string, attrs ...attribute.KeyValue) (context.Context, func(error)) {
-	if s.tracer == nil {
-		return ctx, func(error) {}
-	}
 	ctx, span := s.tracer.Start(ctx, name, trace.WithAttributes(attrs...))
 	return ctx, func(err error) {
 		var p *Paused

@@ -21,8 +21,9 @@ type Checkpointer interface {
 	// Begin creates a thread with its first checkpoint and leases it. If the
 	// thread exists, it fails with ErrThreadExists.
 	Begin(ctx context.Context, thread string, c Claim, first Checkpoint) (Lease, error)
-	// Acquire leases a thread. While another owner holds an unexpired lease and
-	// is not known to be dead (see [Owner.Gone]), it fails with ErrBusy.
+	// Acquire leases a thread and makes it StatusRunning; Lease.Was keeps what it
+	// was. While another owner holds an unexpired lease and is not known to be dead
+	// (see [ThreadInfo.Held]), it fails with ErrBusy.
 	Acquire(ctx context.Context, thread string, c Claim) (Lease, error)
 	// Renew extends a lease by its TTL from now.
 	Renew(ctx context.Context, l Lease) error
@@ -37,7 +38,8 @@ type Checkpointer interface {
 	// PutTasks records the outcome of tasks of an open step, replacing older
 	// rows. If one of them is TaskPaused it is a barrier.
 	PutTasks(ctx context.Context, l Lease, thread string, step int, rows []TaskRow) error
-	// PutEffect records what Once returned. It is a barrier.
+	// PutEffect records what Once returned, replacing what it had under the same key.
+	// It is a barrier.
 	PutEffect(ctx context.Context, l Lease, thread string, step int, e EffectRow) error
 	// PutAnswers records answers of people, all or none; it needs no lease and is
 	// a barrier. An id that has another answer fails with ErrAlreadyAnswered; one
@@ -50,7 +52,8 @@ type Checkpointer interface {
 	// ErrNoThread if there is no such thread or step.
 	Load(ctx context.Context, thread string, step int) (*Loaded, error)
 	// History gives the checkpoints of a thread, oldest first: of the first all
-	// rows that Load would give, of the others what their step wrote.
+	// rows that Load would give, of the others what their step wrote. Each is read
+	// on its own; if one is pruned meanwhile, the last pair is an error.
 	History(ctx context.Context, thread string) iter.Seq2[Checkpoint, error]
 	// Threads lists the threads that Begin made, by name.
 	Threads(ctx context.Context) iter.Seq2[ThreadInfo, error]
@@ -74,6 +77,7 @@ type Lease struct {
 	Run    string
 	Fence  int64
 	TTL    time.Duration
+	Was    Status // before Acquire
 }
 
 // Status is the state of a thread's run.
@@ -98,8 +102,8 @@ type Checkpoint struct {
 	At       time.Time
 }
 
-// FieldRow is the value of a field, or with Delta a part to append to it. Step
-// is the step that wrote it: in a fork it can be older than its checkpoint.
+// FieldRow is the value of a field, or with Delta a part to append to it. Step is
+// the step that wrote it: in a fork it can be older than its checkpoint.
 type FieldRow struct {
 	Field   string
 	Step    int
@@ -170,7 +174,8 @@ type Loaded struct {
 type Retention struct {
 	// Thread limits pruning to one thread. Empty means all.
 	Thread string
-	// Steps keeps that many newest checkpoints of a thread. Zero keeps all.
+	// Steps keeps that many newest checkpoints of a thread. Zero keeps all; less is
+	// an error.
 	Steps int
 	// Before deletes threads that were done, failed or cancelled and not touched
 	// since. The zero time deletes none.

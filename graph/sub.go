@@ -13,7 +13,7 @@ func subgraph[S, C any](g *Graph[C], in func(S, any) C, out func(C) Update[S]) f
 		if err != nil {
 			return child[S]{}, err
 		}
-		return child[S]{hash: app.hash, run: func(ctx context.Context, s S, arg any) (Update[S], error) {
+		return child[S]{hash: app.hash, bounds: app.bounds, run: func(ctx context.Context, s S, arg any) (Update[S], error) {
 			c, err := app.runSub(ctx, func() C { return in(s, arg) })
 			if err != nil {
 				return nil, err
@@ -35,9 +35,10 @@ func (a *App[S]) runSub(ctx context.Context, first func() S) (S, error) {
 		return r.state, err
 	}
 	err = r.loop(ctx)
-	var p *Paused
-	if errors.As(err, &p) {
-		sc.pauses = p.Pauses
+	for _, t := range r.next.tasks {
+		if t.state == TaskPaused || t.n.kind.sub() {
+			sc.pauses = append(sc.pauses, t.pauses...) // also if another branch failed
+		}
 	}
 	return r.view(), err
 }

@@ -47,8 +47,11 @@ type writeData struct {
 // allows. What it cannot put into the task it returns: that the store failed.
 func (r *runner[S]) execute(ctx context.Context, t *task[S]) error {
 	policy := t.n.opts.retry
-	wait := policy.backOff()
-	t.err = nil
+	wait, err := guard(func() (backoff.BackOff, error) { return policy.backOff(), nil })
+	if t.err = nil; err != nil {
+		t.fail(r, err)
+		return nil
+	}
 	for {
 		if t.attempt >= policy.attempts() {
 			t.fail(r, fmt.Errorf("no attempt is left after %d, the last of which ended with the process", t.attempt))
@@ -64,11 +67,9 @@ func (r *runner[S]) execute(ctx context.Context, t *task[S]) error {
 		if err == nil {
 			err = r.keep(t, update)
 		}
-		var p *Paused
 		switch {
-		case errors.As(err, &p) && len(t.pauses) > 0:
+		case len(t.pauses) > 0 && onlyPauses(err):
 			t.state, t.err = TaskPaused, &Paused{r.ses.root, t.pauses}
-			t.emit(EventInterrupt, t.pauses)
 			return nil
 		case err == nil && len(t.pauses) > 0:
 			err = backoff.Permanent(fmt.Errorf("node went on after Interrupt %q returned a pause; return that error", t.pauses[0].Key))
@@ -79,7 +80,11 @@ func (r *runner[S]) execute(ctx context.Context, t *task[S]) error {
 			t.err = context.Cause(ctx) // neither done nor failed: it can go on later
 			return nil
 		}
-		delay := policy.delay(wait, err)
+		delay, bad := guard(func() (time.Duration, error) { return policy.delay(wait, err), nil })
+		if bad != nil {
+			t.fail(r, errors.Join(err, bad))
+			return nil
+		}
 		if delay == backoff.Stop || t.attempt >= policy.attempts() {
 			t.fail(r, err)
 			return nil
@@ -130,40 +135,11 @@ func (r *runner[S]) encodeUpdate(u Update[S]) ([]writeData, error) {
 }
 
 func (t *task[S]) fail(r *runner[S], err error) {
-	var permanent *backoff.PermanentError
-	if errors.As(err, &permanent) {
-		err = permanent.Err
+	if p, ok := err.(*backoff.PermanentError); ok {
+		err = p.Err
 	}
 	t.state, t.err = TaskFailed, &NodeError{r.thread, r.step, t.label, t.attempt, err}
 	t.emit(EventTaskFailed, t.err)
-}
-
-// delay is how long to wait before the next attempt, or backoff.Stop.
-func (p *Policy) delay(wait backoff.BackOff, err error) time.Duration {
-	var (
-		permanent *backoff.PermanentError
-		panicked  *PanicError
-		after     interface{ RetryAfter() time.Duration }
-	)
-	if p == nil || errors.As(err, &permanent) || errors.As(err, &panicked) || p.If != nil && !p.If(err) {
-		return backoff.Stop
-	}
-	d := wait.NextBackOff()
-	if d != backoff.Stop && errors.As(err, &after) {
-		d = max(d, after.RetryAfter())
-	}
-	return d
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // attempt calls the node once, on a state whose lists it can append to.
@@ -175,7 +151,7 @@ func (r *runner[S]) attempt(ctx context.Context, t *task[S]) (update Update[S], 
 		}
 		defer free()
 	}
-	t.asked, t.pauses = nil, nil
+	t.used, t.pauses = nil, nil
 	t.emit(EventTaskStart, nil)
 	if r.ses.tracer != nil {
 		var end func(error)
@@ -183,13 +159,17 @@ func (r *runner[S]) attempt(ctx context.Context, t *task[S]) (update Update[S], 
 			attribute.String("graph.task", t.label), attribute.Int("graph.attempt", t.attempt))
 		defer func() { end(err) }()
 	}
-	if t.n.opts.timeout > 0 {
+	in := context.WithValue(ctx, scopeKey{}, &t.scope)
+	if limit := t.n.opts.timeout; limit > 0 {
 		var cancel func()
-		ctx, cancel = context.WithTimeout(ctx, t.n.opts.timeout)
+		in, cancel = context.WithTimeout(in, limit)
 		defer cancel()
 	}
-	ctx = context.WithValue(ctx, scopeKey{}, &t.scope)
-	return guard(func() (Update[S], error) { return t.n.run(ctx, r.view(), t.arg) })
+	update, err = guard(func() (Update[S], error) { return t.n.run(in, r.view(), t.arg) })
+	if err != nil && in.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("timeout of %v: %w", t.n.opts.timeout, err)
+	}
+	return update, err
 }
 
 // view is the state as a node gets it.

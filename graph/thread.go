@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -12,6 +13,17 @@ import (
 // run out, and it is not known to be dead.
 func (t ThreadInfo) Held(now time.Time) bool {
 	return t.Owner != (Owner{}) && now.Before(t.Until) && !t.Owner.Gone()
+}
+
+// Covers reports whether the lease is that of the thread, or of the thread that a
+// sub-thread belongs to.
+func (l Lease) Covers(thread string) bool {
+	return thread == l.Thread || strings.HasPrefix(thread, l.Thread+"|")
+}
+
+// Lost is the ErrSuperseded of a lease that does not hold the thread.
+func (l Lease) Lost(thread string) error {
+	return fmt.Errorf("%w: run %s does not hold thread %q", ErrSuperseded, l.Run, thread)
 }
 
 // Expired reports whether the run ended, other than in a pause, before the time.
@@ -33,4 +45,9 @@ func (t ThreadInfo) Exists() error {
 // Conflict is the ErrAlreadyAnswered of a question that has this answer.
 func (a AnswerRow) Conflict() error {
 	return fmt.Errorf("%w: %s by %s", ErrAlreadyAnswered, a.ID, a.Who)
+}
+
+// Bad is the error of a retention that makes no sense.
+func (r Retention) Bad() error {
+	return fmt.Errorf("graph: Retention.Steps is %d, want at least 1, or 0 to keep all", r.Steps)
 }

@@ -66,7 +66,7 @@ var doors = map[string][]string{
 	"github.com/spf13/cobra":            {"cmd"},
 	"github.com/cenkalti/backoff":       {"graph", "internal/llm", "internal/github"},
 	"go.opentelemetry.io/otel/sdk":      none,
-	"github.com/google/go-cmp":          none,
+	"github.com/google/go-cmp":          {"graph/graphtest"},
 	"github.com/rogpeppe/go-internal":   none,
 	"go.uber.org/goleak":                none,
 	"github.com/stretchr/testify":       none,

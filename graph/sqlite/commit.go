@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/repomind/repomind/graph"
@@ -12,6 +13,9 @@ import (
 
 // Begin implements graph.Checkpointer.
 func (s *Store) Begin(ctx context.Context, thread string, c graph.Claim, first graph.Checkpoint) (l graph.Lease, err error) {
+	if err := s.same(); err != nil {
+		return l, err
+	}
 	err = s.write.tx(ctx, false, func(t *tx) error {
 		if info, err := scanThread(t.row(threadQuery+"WHERE t.name=?", thread)); err == nil {
 			return info.Exists()
@@ -20,7 +24,7 @@ func (s *Store) Begin(ctx context.Context, thread string, c graph.Claim, first g
 		}
 		id := t.thread(thread, c.Run)
 		t.checkpoint(id, first)
-		l = graph.Lease{Thread: thread, Run: c.Run}
+		l = graph.Lease{Thread: thread, Run: c.Run, Was: graph.StatusRunning}
 		return s.lease(t, id, c, &l)
 	})
 	return l, err
@@ -40,26 +44,36 @@ func (s *Store) lease(t *tx, id int64, c graph.Claim, l *graph.Lease) error {
 	if t.err != nil {
 		return t.err
 	}
-	return t.row("UPDATE thread SET fence=fence+1, host=?, pid=?, start=?, until=? WHERE id=? RETURNING fence",
-		c.Owner.Host, c.Owner.PID, int64(c.Owner.Start), until, id).Scan(&l.Fence)
+	return t.row("UPDATE thread SET fence=fence+1, status=?, host=?, pid=?, start=?, until=? WHERE id=? RETURNING fence",
+		graph.StatusRunning, c.Owner.Host, c.Owner.PID, int64(c.Owner.Start), until, id).Scan(&l.Fence)
 }
 
 // Acquire implements graph.Checkpointer.
 func (s *Store) Acquire(ctx context.Context, thread string, c graph.Claim) (l graph.Lease, err error) {
+	if err := s.same(); err != nil {
+		return l, err
+	}
 	err = s.write.tx(ctx, false, func(t *tx) error {
-		info, err := scanThread(t.row(threadQuery+"WHERE t.name=?", thread))
+		info, err := t.info(thread)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return noThread(thread)
 		case err != nil:
 			return err
 		case info.Held(s.cfg.Now()):
 			return info.Busy()
 		}
-		l = graph.Lease{Thread: thread, Run: info.Run}
+		l = graph.Lease{Thread: thread, Run: info.Run, Was: info.Status}
 		return s.lease(t, info.id, c, &l)
 	})
 	return l, err
+}
+
+// info reads a thread that Begin made.
+func (t *tx) info(thread string) (record, error) {
+	r, err := scanThread(t.row(threadQuery+"WHERE t.name=? AND instr(t.name, '|')=0", thread))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = noThread(thread)
+	}
+	return r, err
 }
 
 func noThread(thread string) error { return fmt.Errorf("%w: %q", graph.ErrNoThread, thread) }
@@ -114,19 +128,22 @@ func (s *Store) Commit(ctx context.Context, l graph.Lease, thread string, c grap
 
 // follows checks that step is the newest of the thread.
 func (t *tx) follows(id int64, thread string, step int) error {
-	var newest int
-	if err := t.row("SELECT max(step) FROM ckpt WHERE thread=?", id).Scan(&newest); err != nil {
+	newest := -1
+	if err := t.row("SELECT coalesce(max(step), -1) FROM ckpt WHERE thread=?", id).Scan(&newest); err != nil {
 		return err
 	}
-	if newest != step {
-		return fmt.Errorf("%w: thread %q is at step %d, not %d", graph.ErrSuperseded, thread, newest, step)
+	switch newest {
+	case step:
+		return nil
+	case -1:
+		return noThread(thread)
 	}
-	return nil
+	return fmt.Errorf("%w: thread %q is at step %d, not %d", graph.ErrSuperseded, thread, newest, step)
 }
 
 func (t *tx) checkpoint(id int64, c graph.Checkpoint) {
 	d, h := t.data(c.Frontier)
-	t.exec("INSERT INTO ckpt (thread, step, graph, at, d, h) VALUES (?, ?, ?, ?, ?, ?)", id, c.Step, c.Graph, c.At.UnixNano(), d, h)
+	t.exec("INSERT INTO ckpt (thread, step, graph, at, d, h) VALUES (?, ?, ?, ?, ?, ?)", id, c.Step, c.Graph, stamp(c.At), d, h)
 	for _, f := range c.Fields {
 		d, h := t.data(f.Data)
 		t.exec("INSERT INTO fld (thread, field, step, delta, version, d, h) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -158,7 +175,7 @@ func (s *Store) PutEffect(ctx context.Context, l graph.Lease, thread string, ste
 		if err := t.follows(id, thread, step); err != nil {
 			return err
 		}
-		t.exec("INSERT INTO effect (thread, step, task, key, d) VALUES (?, ?, ?, ?, ?)", id, step, e.Task, e.Key, e.Data)
+		t.exec("INSERT OR REPLACE INTO effect (thread, step, task, key, d) VALUES (?, ?, ?, ?, ?)", id, step, e.Task, e.Key, e.Data)
 		return nil
 	})
 }
@@ -185,7 +202,7 @@ func (s *Store) PutAnswers(ctx context.Context, thread string, rows []graph.Answ
 
 func (t *tx) answer(thread int64, r graph.AnswerRow) error {
 	added := t.exec("INSERT INTO answer (thread, id, node, key, value, who, at, shown) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		thread, r.ID, r.Node, r.Key, r.Value, r.Who, r.At.UnixNano(), r.Shown)
+		thread, r.ID, r.Node, r.Key, r.Value, r.Who, stamp(r.At), r.Shown)
 	if t.err != nil || added == 1 {
 		return t.err
 	}
@@ -197,8 +214,17 @@ func (t *tx) answer(thread int64, r graph.AnswerRow) error {
 	return err
 }
 
+// stamp and nanos turn a time into nanoseconds since 1970 and back; the zero time
+// lies out of their range.
+func stamp(t time.Time) int64 {
+	if t.IsZero() {
+		return math.MinInt64
+	}
+	return t.UnixNano()
+}
+
 func nanos(n int64) time.Time {
-	if n == 0 {
+	if n == math.MinInt64 {
 		return time.Time{}
 	}
 	return time.Unix(0, n)

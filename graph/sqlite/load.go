@@ -22,17 +22,24 @@ const threadQuery = `SELECT t.id, t.fence, t.name, t.run, t.status, t.ended, t.h
 func scanThread(row interface{ Scan(...any) error }) (r record, err error) {
 	var ended, start, until, at int64
 	err = row.Scan(&r.id, &r.fence, &r.Thread, &r.Run, &r.Status, &ended, &r.Owner.Host, &r.Owner.PID, &start, &until, &r.Step, &at)
-	r.Owner.Start, r.Until, r.Updated = uint64(start), nanos(until), nanos(max(at, ended))
+	r.Owner.Start, r.Updated = uint64(start), nanos(max(at, ended))
+	if until != 0 {
+		r.Until = nanos(until)
+	}
 	return r, err
 }
 
 // read runs fn on one snapshot of the file.
 func (s *Store) read(ctx context.Context, fn func(*sql.Tx) error) error {
 	t, err := s.reader.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+	if err == nil {
+		err = fn(t)
+		_ = t.Rollback() // it has written nothing
 	}
-	return errors.Join(fn(t), t.Rollback())
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx) // the driver's own error tells less
+	}
+	return err
 }
 
 // Load implements graph.Checkpointer.

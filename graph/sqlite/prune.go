@@ -2,8 +2,8 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
+	"math"
 
 	"github.com/repomind/repomind/graph"
 )
@@ -11,10 +11,8 @@ import (
 // Delete implements graph.Checkpointer.
 func (s *Store) Delete(ctx context.Context, thread string) error {
 	err := s.write.tx(ctx, false, func(t *tx) error {
-		info, err := scanThread(t.row(threadQuery+"WHERE t.name=?", thread))
+		info, err := t.info(thread)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return noThread(thread)
 		case err != nil:
 			return err
 		case info.Held(s.cfg.Now()):
@@ -55,6 +53,9 @@ func (t *tx) sweep() {
 // Prune implements graph.Checkpointer. Each thread is a transaction of its own, so
 // that runners are not kept waiting.
 func (s *Store) Prune(ctx context.Context, r graph.Retention) (p graph.Pruned, err error) {
+	if r.Steps < 0 {
+		return p, r.Bad()
+	}
 	all, err := s.threads(ctx)
 	if err != nil {
 		return p, err
@@ -77,9 +78,9 @@ func (s *Store) Prune(ctx context.Context, r graph.Retention) (p graph.Pruned, e
 
 func (s *Store) pruneThread(ctx context.Context, thread string, r graph.Retention, p *graph.Pruned) error {
 	return s.write.tx(ctx, false, func(t *tx) error {
-		info, err := scanThread(t.row(threadQuery+"WHERE t.name=?", thread))
+		info, err := t.info(thread)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
+		case errors.Is(err, graph.ErrNoThread):
 			return nil // deleted meanwhile
 		case err != nil:
 			return err
@@ -123,22 +124,41 @@ func (t *tx) ids(name string) []int64 {
 	return ids
 }
 
-// shrink gives free pages back to the file system.
+// shrink gives free pages back to the file system, a few at a time, so that other
+// writers get in between. If a reader is at work, the log is cut a later time.
 func (s *Store) shrink(ctx context.Context) error {
-	w := s.write
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, pragma := range []string{"PRAGMA incremental_vacuum", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		// Each row is a piece of work, so all must be read.
-		rows, err := w.conn.QueryContext(ctx, pragma)
+	for before := math.MaxInt; ; {
+		free, err := s.write.vacuum(ctx)
 		if err != nil {
 			return err
 		}
-		for rows.Next() {
+		if free == 0 || free >= before {
+			return s.write.pragma(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
 		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return err
-		}
+		before = free
 	}
-	return nil
+}
+
+// vacuum cuts off some pages and says how many free ones are left.
+func (w *writer) vacuum(ctx context.Context) (free int, err error) {
+	if err := w.pragma(ctx, "PRAGMA incremental_vacuum(1000)"); err != nil {
+		return 0, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	err = w.conn.QueryRowContext(ctx, "PRAGMA freelist_count").Scan(&free)
+	return free, err
+}
+
+// pragma runs a pragma each of whose rows is a piece of work.
+func (w *writer) pragma(ctx context.Context, query string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	rows, err := w.conn.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+	}
+	return errors.Join(rows.Err(), rows.Close())
 }

@@ -2,7 +2,8 @@
 //
 // The file grows with what changed, not with the size of the state: a step adds
 // the fields that it wrote, and a value of more than 512 bytes is kept once
-// however often it is written. Several processes may use one file.
+// however often it is written. Several processes may use one file. The package
+// needs cgo.
 package sqlite
 
 import (
@@ -39,6 +40,7 @@ type Config struct {
 // Store is a graph.Checkpointer on a SQLite file.
 type Store struct {
 	cfg    Config
+	file   os.FileInfo
 	write  *writer
 	reader *sql.DB
 }
@@ -69,7 +71,8 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 }
 
 func (s *Store) open(ctx context.Context) error {
-	if err := private(s.cfg.Path); err != nil {
+	var err error
+	if s.file, err = private(s.cfg.Path); err != nil {
 		return err
 	}
 	path, err := filepath.Abs(s.cfg.Path)
@@ -89,14 +92,28 @@ func (s *Store) open(ctx context.Context) error {
 	return nil
 }
 
-// private makes sure that nobody else can read the file. SQLite gives the files
-// that it puts beside it the same mode.
-func private(path string) error {
+// private makes the file if there is none, such that nobody else can read it.
+// SQLite gives the files that it puts beside it the same mode.
+func private(path string) (os.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return errors.Join(f.Chmod(0o600), f.Close())
+	info, err := f.Stat()
+	return info, errors.Join(err, f.Close())
+}
+
+// same checks that the path still leads to the file that was opened: what is
+// written to a deleted file is lost without an error.
+func (s *Store) same() error {
+	now, err := os.Stat(s.cfg.Path)
+	if err == nil && !os.SameFile(now, s.file) {
+		err = errors.New("it is another file now")
+	}
+	if err != nil {
+		return fmt.Errorf("sqlite: %s was deleted or replaced since it was opened: %w", s.cfg.Path, err)
+	}
+	return nil
 }
 
 // Close closes the file; everything is stored already.
@@ -111,31 +128,54 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// prepare brings a connection into shape, and an empty file to this version.
+// prepare refuses a foreign file before anything in it is changed, and brings the
+// connection into shape, and an empty file to this version.
 func prepare(ctx context.Context, w *writer) error {
-	var app, version, tables int
-	err := errors.Join(
-		w.conn.QueryRowContext(ctx, "PRAGMA application_id").Scan(&app),
-		w.conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version),
-		w.conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables))
+	version, err := identify(ctx, w.conn)
+	if err != nil {
+		return err
+	}
+	if err := os.Chmod(w.cfg.Path, 0o600); err != nil {
+		return err
+	}
+	var mode string
+	err = patiently(ctx, w.cfg.BusyTimeout, func() error {
+		// auto_vacuum counts only before the first page is written.
+		_, err := w.conn.ExecContext(ctx, "PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_size_limit=4194304; PRAGMA temp_store=MEMORY")
+		return errors.Join(err, w.conn.QueryRowContext(ctx, "PRAGMA journal_mode=WAL").Scan(&mode))
+	})
 	switch {
 	case err != nil:
 		return err
-	case tables > 0 && app != applicationID:
-		return errors.New("the file holds something else than checkpoints")
-	case version > userVersion:
-		return fmt.Errorf("the file has version %d, this program knows %d; use a newer program", version, userVersion)
+	case mode != "wal":
+		return fmt.Errorf("the file system cannot hold a write-ahead log: journal mode is %q", mode)
 	case version == userVersion:
 		return nil
 	}
-	return w.tx(ctx, false, func(tx *tx) error {
+	return w.tx(ctx, false, func(*tx) error {
 		// Another process may have been faster.
-		if err := tx.row("PRAGMA user_version").Scan(&version); err != nil || version != 0 {
+		if version, err := identify(ctx, w.conn); err != nil || version != 0 {
 			return err
 		}
 		_, err := w.conn.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA application_id=%d; PRAGMA user_version=%d", schema, applicationID, userVersion))
 		return err
 	})
+}
+
+// identify gives the version of the file, 0 if it is empty.
+func identify(ctx context.Context, c *sql.Conn) (version int, err error) {
+	var app, tables int
+	err = c.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`).Scan(&app, &version, &tables)
+	switch {
+	case err != nil:
+		return 0, err
+	case app != applicationID && (tables > 0 || app != 0 || version != 0):
+		return 0, errors.New("the file holds something else than checkpoints")
+	case version > userVersion:
+		return 0, fmt.Errorf("the file has version %d, this program knows %d; use a newer program", version, userVersion)
+	}
+	return version, nil
 }
 
 // patiently repeats what fails because another process holds the file. SQLite's

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/repomind/repomind/graph"
@@ -30,21 +29,15 @@ func newWriter(ctx context.Context, dsn string, c Config) (*writer, error) {
 	if w.conn, err = db.Conn(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	err = patiently(ctx, c.BusyTimeout, func() error {
-		// auto_vacuum counts only before the first page is written.
-		_, err := w.conn.ExecContext(ctx, "PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; PRAGMA journal_size_limit=4194304; PRAGMA temp_store=MEMORY")
-		return err
-	})
-	if err == nil {
-		err = prepare(ctx, w)
-	}
-	if err != nil {
+	if err := prepare(ctx, w); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
 }
 
 func (w *writer) close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	var errs []error
 	for _, s := range w.stmts {
 		errs = append(errs, s.Close())
@@ -100,7 +93,7 @@ func (w *writer) sync(t *tx, full bool) {
 	} else {
 		t.exec("PRAGMA synchronous=NORMAL")
 	}
-	w.full = full
+	w.full = full == (t.err == nil)
 }
 
 // stmt gives the prepared form of a query.
@@ -139,10 +132,13 @@ func (t *tx) row(query string, args ...any) *sql.Row {
 
 // held gives the id of the thread if l is still the lease of its root.
 func (t *tx) held(l graph.Lease, thread string) (id int64, err error) {
-	err = t.row("SELECT id FROM thread WHERE name=? AND fence=? AND run=? AND host<>''", l.Thread, l.Fence, l.Run).Scan(&id)
+	if !l.Covers(thread) {
+		return 0, l.Lost(thread)
+	}
+	err = t.row("SELECT id FROM thread WHERE name=? AND fence=? AND run=? AND until<>0", l.Thread, l.Fence, l.Run).Scan(&id)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return 0, fmt.Errorf("%w: thread %q", graph.ErrSuperseded, l.Thread)
+		return 0, l.Lost(thread)
 	case err != nil || thread == l.Thread:
 		return id, err
 	}
