@@ -201,7 +201,9 @@ func (s *fieldSpec) upgrade(version int, data []byte) ([]byte, error) {
 	switch {
 	case version == s.version:
 		return data, nil
-	case version > s.version || s.migrate == nil:
+	case version > s.version:
+		return nil, fmt.Errorf("%w: stored %d, this program has %d; use a newer program", ErrFieldVersion, version, s.version)
+	case s.migrate == nil:
 		return nil, fmt.Errorf("%w: stored %d, this program has %d; give Version a migration", ErrFieldVersion, version, s.version)
 	}
 	return guard(func() ([]byte, error) { return s.migrate(version, data) })

@@ -58,7 +58,7 @@ type Pause struct {
 	Task    string          `json:"task"`
 	Key     string          `json:"key"`
 	Payload json.RawMessage `json:"payload"`
-	Schema  json.RawMessage `json:"schema"` // JSON Schema of the answer
+	Schema  json.RawMessage `json:"schema"` // of the answer: JSON Schema as in OpenAPI 3.0
 	Shown   string          `json:"shown"`  // hex SHA-256 of Payload
 }
 

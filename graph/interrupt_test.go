@@ -121,24 +121,31 @@ func TestOnlyAnsweredTasksAreEntered(t *testing.T) {
 }
 
 func TestTaskWithTwoQuestionsWaitsForBothAnswers(t *testing.T) {
-	var entered tally
-	g := lineOf(func(ctx context.Context, _ plan) (planUpdate, error) {
-		entered.add("a")
-		a, errA := graph.Interrupt[string](ctx, "a", nil)
-		b, errB := graph.Interrupt[string](ctx, "b", nil)
-		return logs(a, b), errors.Join(errA, errB)
-	})
-	app := ready(t, g, graph.Config{Store: graph.NewMemory()})
-	_, err := app.Run(t.Context(), "t", graph.Start(plan{}))
-	open := questions(t, err)
-	_, err = app.Run(t.Context(), "t", graph.Resume[plan](graph.AnswerTo(open[1].ID, "B", "bob")))
-	same(t, "left open", questions(t, err), open[:1])
-	same(t, "open in the state", wantStatus(t, app, "t", graph.StatusPaused).Pauses, open[:1])
-	entered.want(t, map[string]int{"a": 1})
-	s, err := app.Run(t.Context(), "t", graph.Resume[plan](graph.AnswerTo("", "A", "alice")))
-	wantErr(t, err, nil)
-	same(t, "log", s.Log, []string{"A", "B"})
-	entered.want(t, map[string]int{"a": 2})
+	for _, nested := range []bool{false, true} {
+		t.Run(fmt.Sprintf("nested %v", nested), func(t *testing.T) {
+			var entered tally
+			g := lineOf(func(ctx context.Context, _ plan) (planUpdate, error) {
+				entered.add("a")
+				a, errA := graph.Interrupt[string](ctx, "a", nil)
+				b, errB := graph.Interrupt[string](ctx, "b", nil)
+				return logs(a, b), errors.Join(errA, errB)
+			})
+			if nested {
+				g = inSub(g)
+			}
+			app := ready(t, g, graph.Config{Store: graph.NewMemory()})
+			_, err := app.Run(t.Context(), "t", graph.Start(plan{}))
+			open := questions(t, err)
+			_, err = app.Run(t.Context(), "t", graph.Resume[plan](graph.AnswerTo(open[1].ID, "B", "bob")))
+			same(t, "left open", questions(t, err), open[:1])
+			same(t, "open in the state", wantStatus(t, app, "t", graph.StatusPaused).Pauses, open[:1])
+			entered.want(t, map[string]int{"a": 1})
+			s, err := app.Run(t.Context(), "t", graph.Resume[plan](graph.AnswerTo("", "A", "alice")))
+			wantErr(t, err, nil)
+			same(t, "log", s.Log, []string{"A", "B"})
+			entered.want(t, map[string]int{"a": 2})
+		})
+	}
 }
 
 // https://github.com/langchain-ai/langgraph/issues/7780

@@ -12,7 +12,8 @@ import (
 )
 
 // schema describes the answer that an interrupt wants: the small part of JSON
-// Schema (draft 2020-12) that a Go type needs, with Go's scalar types as formats.
+// Schema that a Go type needs, in the dialect of OpenAPI 3.0 (nullable, formats),
+// with Go's scalar types as formats and objects closed unless they say otherwise.
 // It is stored with the question, so that an answer can be checked, and a form
 // drawn, by a program that has never run the node.
 type schema struct {

@@ -37,7 +37,7 @@ func (a *App[S]) runSub(ctx context.Context, first func() S) (S, error) {
 	err = r.loop(ctx)
 	for _, t := range r.next.tasks {
 		if t.state == TaskPaused || t.n.kind.sub() {
-			sc.pauses = append(sc.pauses, t.pauses...) // also if another branch failed
+			sc.pauses = append(sc.pauses, sc.ses.open(t.pauses)...) // also if another branch failed
 		}
 	}
 	return r.view(), err

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"net/netip"
@@ -161,7 +162,20 @@ func TestMapKeysThatAreMarshaledThroughAPointerAreRefused(t *testing.T) {
 }
 
 func TestMapValuesThatAreMarshaledThroughAPointerAreRefused(t *testing.T) {
-	if err := storable[map[string]big.Int](); err == nil {
-		t.Error("encoding/json would store {} for each big.Int")
+	for name, err := range map[string]error{
+		"value":             storable[map[string]big.Int](),
+		"member of a value": storable[map[string]struct{ N big.Int }](),
+		"array":             storable[map[string][2]big.Int](),
+		"after a list": storable[struct { // in which they can be addressed
+			A []big.Int
+			B map[string]big.Int
+		}](),
+	} {
+		if err == nil {
+			t.Errorf("%s: encoding/json would store {} for each big.Int", name)
+		}
+	}
+	if err := errors.Join(storable[map[string]*big.Int](), storable[map[string][]big.Int]()); err != nil {
+		t.Error(err)
 	}
 }
