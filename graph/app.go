@@ -13,13 +13,18 @@ import (
 // it waits for people, [NodeError] when nodes failed, [ErrStepLimit] and
 // [ErrVisitLimit], or the cause of the end of ctx. All of these can be continued.
 func (a *App[S]) Run(ctx context.Context, thread string, in Input[S], o ...RunOption) (S, error) {
-	return a.drive(ctx, thread, in, o, nil)
+	s, err := a.core.drive(ctx, thread, in.input, o, nil)
+	return *s.(*S), err
 }
 
 // Stream is Run with its events. If the run does not end in StatusDone, the last
 // pair holds the error that Run would return and no event. A slow reader slows
 // the run down; leaving the loop cancels it and waits until its nodes returned.
 func (a *App[S]) Stream(ctx context.Context, thread string, in Input[S], o ...RunOption) iter.Seq2[Event, error] {
+	return a.core.stream(ctx, thread, in.input, o)
+}
+
+func (a *core) stream(ctx context.Context, thread string, in input, o []RunOption) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		events, over := make(chan Event, 64), make(chan struct{})
@@ -64,7 +69,10 @@ func next(events <-chan Event, over <-chan struct{}) *Event {
 	}
 }
 
-func (a *App[S]) drive(ctx context.Context, thread string, in Input[S], o []RunOption, sink func(Event)) (S, error) {
+func (a *core) drive(ctx context.Context, thread string, in input, o []RunOption, sink func(Event)) (any, error) {
+	if !in.start {
+		in.state = a.ops.zero()
+	}
 	cfg := a.cfg.with(o)
 	if err := a.usable(thread, cfg, in); err != nil {
 		return in.state, err
@@ -87,7 +95,7 @@ func (a *App[S]) drive(ctx context.Context, thread string, in Input[S], o []RunO
 	return r.view(), err
 }
 
-func (a *App[S]) usable(thread string, cfg Config, in Input[S]) error {
+func (a *core) usable(thread string, cfg Config, in input) error {
 	switch {
 	case !printable(thread):
 		return badThread(thread)
@@ -109,7 +117,7 @@ func badThread(thread string) error {
 }
 
 // valid asks the function of [Graph.Validate].
-func (a *App[S]) valid(s S) error {
+func (a *core) valid(s any) error {
 	if a.validate == nil {
 		return nil
 	}

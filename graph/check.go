@@ -11,26 +11,26 @@ import (
 )
 
 // check collects the problems of a graph.
-type check[S any] struct {
-	*Graph[S]
+type check struct {
+	*plan
 	problems []error
 	kinds    map[string]nodeKind // of the known nodes
 	visits   map[string]int
-	out      map[string]*exit[S]
+	out      map[string]*exit
 }
 
-func (c *check[S]) add(format string, args ...any) {
+func (c *check) add(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Errorf(format, args...))
 }
 
-func (c *check[S]) err() error {
+func (c *check) err() error {
 	if len(c.problems) == 0 {
 		return nil
 	}
 	return fmt.Errorf("graph %q: %w", c.name, errors.Join(c.problems...))
 }
 
-func (c *check[S]) config(cfg Config) {
+func (c *check) config(cfg Config) {
 	if cfg.Concurrency < 0 {
 		c.add("Config.Concurrency is %d, want at least 1, or 0 for 16", cfg.Concurrency)
 	}
@@ -42,9 +42,9 @@ func (c *check[S]) config(cfg Config) {
 	}
 }
 
-func (c *check[S]) state() {
+func (c *check) state() {
 	names := map[string]bool{}
-	var known []FieldOf[S]
+	var known []field
 	for i, f := range c.fields {
 		if f == nil || f.missing() {
 			c.add("field %d is nil", i)
@@ -63,11 +63,11 @@ func (c *check[S]) state() {
 			c.add("field %q has no function", s.name)
 		}
 	}
-	c.problems = append(c.problems, checkCover(known)...)
+	c.problems = append(c.problems, checkCover(c.ops, known)...)
 }
 
-func (c *check[S]) structure() {
-	c.kinds, c.visits, c.out = map[string]nodeKind{}, map[string]int{}, map[string]*exit[S]{}
+func (c *check) structure() {
+	c.kinds, c.visits, c.out = map[string]nodeKind{}, map[string]int{}, map[string]*exit{}
 	for _, n := range c.nodes {
 		c.node(n)
 	}
@@ -84,7 +84,7 @@ func (c *check[S]) structure() {
 	}
 }
 
-func (c *check[S]) node(n *node[S]) {
+func (c *check) node(n *node) {
 	_, taken := c.kinds[n.name]
 	switch {
 	case n.name == Begin || n.name == End || !printable(n.name):
@@ -107,8 +107,8 @@ func (c *check[S]) node(n *node[S]) {
 }
 
 // subs compiles the sub-graphs.
-func (c *check[S]) subs(cfg Config) map[string]child[S] {
-	subs := map[string]child[S]{}
+func (c *check) subs(cfg Config) map[string]child {
+	subs := map[string]child{}
 	for _, n := range c.nodes {
 		if n.build == nil || n.missing {
 			continue
@@ -129,7 +129,7 @@ func printable(name string) bool {
 	})
 }
 
-func (c *check[S]) exit(x *exit[S]) {
+func (c *check) exit(x *exit) {
 	kind, known := c.kinds[x.from]
 	switch {
 	case x.from == End:
@@ -161,7 +161,7 @@ func (c *check[S]) exit(x *exit[S]) {
 	}
 }
 
-func (c *check[S]) target(x *exit[S], t string) {
+func (c *check) target(x *exit, t string) {
 	kind, known := c.kinds[t]
 	switch {
 	case t == Begin:

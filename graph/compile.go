@@ -10,20 +10,24 @@ import (
 )
 
 // App is a compiled graph. It is immutable and safe for concurrent use.
-type App[S any] struct {
+type App[S any] struct{ core *core }
+
+// core is an App without its types.
+type core struct {
 	name       string
 	hash       string
 	cfg        Config
-	fields     []FieldOf[S]
-	index      map[FieldOf[S]]int
+	ops        stateOps
+	fields     []field
+	index      map[field]int
 	byName     map[string]int
-	lists      []FieldOf[S] // the Append fields
-	bounded    bool         // some node has MaxVisits
-	nested     bool         // some node is a sub-graph
-	bounds     []string     // the names of nodes with MaxVisits, sub-graphs included
-	nodes      map[string]*node[S]
-	exits      map[string]*exit[S]
-	validate   func(S) error
+	lists      []field  // the Append fields
+	bounded    bool     // some node has MaxVisits
+	nested     bool     // some node is a sub-graph
+	bounds     []string // the names of nodes with MaxVisits, sub-graphs included
+	nodes      map[string]*node
+	exits      map[string]*exit
+	validate   func(s any) error
 	migrations map[string]func(*Loaded) error
 	drawing    string
 }
@@ -31,10 +35,18 @@ type App[S any] struct {
 // Compile checks the graph and makes it runnable. Its error joins every problem
 // that was found.
 func (g *Graph[S]) Compile(cfg Config) (*App[S], error) {
-	if slices.Contains(cfg.within, any(g)) {
+	c, err := g.plan.compile(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return &App[S]{c}, nil
+}
+
+func (g *plan) compile(cfg Config) (*core, error) {
+	if slices.Contains(cfg.within, g) {
 		return nil, fmt.Errorf("graph %q contains itself", g.name)
 	}
-	c := check[S]{Graph: g}
+	c := check{plan: g}
 	c.config(cfg)
 	c.state()
 	c.structure()
@@ -44,13 +56,13 @@ func (g *Graph[S]) Compile(cfg Config) (*App[S], error) {
 	if err := c.err(); err != nil {
 		return nil, err
 	}
-	return g.app(cfg, subs), nil
+	return g.core(cfg, subs), nil
 }
 
-func (g *Graph[S]) app(cfg Config, subs map[string]child[S]) *App[S] {
-	a := &App[S]{
-		name: g.name, cfg: cfg, fields: slices.Clone(g.fields), validate: g.validate,
-		index: map[FieldOf[S]]int{}, byName: map[string]int{}, nodes: map[string]*node[S]{}, exits: map[string]*exit[S]{},
+func (g *plan) core(cfg Config, subs map[string]child) *core {
+	a := &core{
+		name: g.name, cfg: cfg, ops: g.ops, fields: slices.Clone(g.fields), validate: g.validate,
+		index: map[field]int{}, byName: map[string]int{}, nodes: map[string]*node{}, exits: map[string]*exit{},
 		migrations: map[string]func(*Loaded) error{}, drawing: g.mermaid(),
 	}
 	for i, f := range g.fields {
@@ -83,7 +95,7 @@ func (g *Graph[S]) app(cfg Config, subs map[string]child[S]) *App[S] {
 
 // fingerprint covers what a checkpoint relies on: the fields and how they merge,
 // the nodes and where they lead. The order of registration does not matter.
-func (g *Graph[S]) fingerprint(subs map[string]child[S]) string {
+func (g *plan) fingerprint(subs map[string]child) string {
 	lines := []string{fmt.Sprintf("graph %q", g.name)}
 	for _, f := range g.fields {
 		lines = append(lines, fmt.Sprintf("field %q %s", f.Name(), f.spec().kind))
@@ -102,7 +114,7 @@ func sorted(s []string) []string { return slices.Sorted(slices.Values(s)) }
 
 // Hash identifies the form of the graph: its fields, nodes and ways out. A thread
 // written under another hash is refused unless [Graph.Migrate] names it.
-func (a *App[S]) Hash() string { return a.hash }
+func (a *App[S]) Hash() string { return a.core.hash }
 
 // Mermaid draws the graph from its declared targets, as a Mermaid flowchart.
-func (a *App[S]) Mermaid() string { return a.drawing }
+func (a *App[S]) Mermaid() string { return a.core.drawing }

@@ -15,15 +15,15 @@ type extent struct {
 
 // checkCover compares the fields with the members of S by address, so that no
 // member is left out of the checkpoints and none has two rules.
-func checkCover[S any](fields []FieldOf[S]) []error {
-	t := reflect.TypeFor[S]()
+func checkCover(ops stateOps, fields []field) []error {
+	t := ops.typ
 	if t.Kind() != reflect.Struct {
 		return []error{fmt.Errorf("state %v is not a struct", t)}
 	}
 	var extents []extent
 	var problems []error
 	for _, f := range fields {
-		e, err := extentOf(f)
+		e, err := extentOf(ops, f)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("field %q: %w", f.Name(), err))
 			continue
@@ -33,14 +33,14 @@ func checkCover[S any](fields []FieldOf[S]) []error {
 	return append(problems, uncovered(t, 0, t.String(), extents)...)
 }
 
-func extentOf[S any](f FieldOf[S]) (e extent, err error) {
+func extentOf(ops stateOps, f field) (e extent, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("its function panics on the zero state: %v", v)
 		}
 	}()
-	s := new(S)
-	base, size := reflect.ValueOf(s).Pointer(), reflect.TypeFor[S]().Size()
+	s := ops.zero()
+	base, size := reflect.ValueOf(s).Pointer(), ops.typ.Size()
 	m := f.member(s)
 	if m.IsNil() || m.Pointer() < base || m.Pointer()+m.Type().Elem().Size() > base+size {
 		return e, fmt.Errorf("its function does not point into the state")

@@ -9,7 +9,7 @@ import (
 
 // runAll runs the tasks of the step that are not done and not waiting for an
 // answer. In a fan each result is durable before it counts.
-func (r *runner[S]) runAll(ctx context.Context) error {
+func (r *runner) runAll(ctx context.Context) error {
 	todo := r.next.tasks[:0:0]
 	for _, t := range r.next.tasks {
 		if t.state == "" {
@@ -30,7 +30,7 @@ func (r *runner[S]) runAll(ctx context.Context) error {
 
 // runOne runs a task alone in its step: its checkpoint is its record, so only
 // what ends the run is put.
-func (r *runner[S]) runOne(ctx context.Context, t *task[S]) error {
+func (r *runner) runOne(ctx context.Context, t *task) error {
 	if err := r.execute(ctx, t); err != nil || t.state == TaskDone {
 		return err
 	}
@@ -43,7 +43,7 @@ func (r *runner[S]) runOne(ctx context.Context, t *task[S]) error {
 
 // asked tells of the questions of a task once they are durable. Those of a
 // sub-graph were told by itself.
-func (t *task[S]) asked() {
+func (t *task) asked() {
 	if t.state == TaskPaused && !t.n.kind.sub() {
 		t.emit(EventInterrupt, t.pauses)
 	}
@@ -51,14 +51,14 @@ func (t *task[S]) asked() {
 
 // runMany runs tasks on as many workers as the run may have. After a failure no
 // further task is begun; those at work finish and are kept.
-func (r *runner[S]) runMany(ctx context.Context, todo []*task[S]) error {
+func (r *runner) runMany(ctx context.Context, todo []*task) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
 		wg   sync.WaitGroup
 		next atomic.Int64
 		stop atomic.Bool
-		out  = make(chan *task[S], min(len(todo), 256))
+		out  = make(chan *task, min(len(todo), 256))
 	)
 	work := func() {
 		for !stop.Load() && ctx.Err() == nil {
@@ -84,7 +84,7 @@ func (r *runner[S]) runMany(ctx context.Context, todo []*task[S]) error {
 }
 
 // work runs one task and hands it over, even if its node ends the goroutine.
-func (r *runner[S]) work(ctx context.Context, t *task[S], out chan<- *task[S], cancel context.CancelCauseFunc) {
+func (r *runner) work(ctx context.Context, t *task, out chan<- *task, cancel context.CancelCauseFunc) {
 	returned := false
 	defer func() {
 		if !returned {
@@ -100,9 +100,9 @@ func (r *runner[S]) work(ctx context.Context, t *task[S], out chan<- *task[S], c
 
 // collect makes results durable: all that have come in since the last write go
 // into one transaction.
-func (r *runner[S]) collect(ctx context.Context, out <-chan *task[S], cancel context.CancelCauseFunc) (failed error) {
+func (r *runner) collect(ctx context.Context, out <-chan *task, cancel context.CancelCauseFunc) (failed error) {
 	for t := range out {
-		batch := []*task[S]{t}
+		batch := []*task{t}
 		for more := true; more; {
 			select {
 			case t, ok := <-out:
@@ -122,7 +122,7 @@ func (r *runner[S]) collect(ctx context.Context, out <-chan *task[S], cancel con
 		}
 		for _, t := range batch {
 			if t.state == TaskDone {
-				t.emit(EventTaskDone, t.update)
+				t.emit(EventTaskDone, t.told)
 			}
 			t.asked()
 		}
@@ -131,7 +131,7 @@ func (r *runner[S]) collect(ctx context.Context, out <-chan *task[S], cancel con
 }
 
 // put records the outcomes of tasks.
-func (r *runner[S]) put(ctx context.Context, tasks ...*task[S]) error {
+func (r *runner) put(ctx context.Context, tasks ...*task) error {
 	if r.ses.store == nil {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (r *runner[S]) put(ctx context.Context, tasks ...*task[S]) error {
 	return r.ses.store.PutTasks(context.WithoutCancel(ctx), r.ses.lease, r.thread, r.step, rows)
 }
 
-func (t *task[S]) row() (TaskRow, error) {
+func (t *task) row() (TaskRow, error) {
 	var d taskData
 	switch t.state {
 	case TaskDone:

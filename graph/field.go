@@ -25,20 +25,27 @@ type Field[S, V any] struct {
 
 // FieldOf is any [Field] of a state S, whatever its type.
 type FieldOf[S any] interface {
+	field
+	of(*S)
+}
+
+// field is a Field without its types: s is always a *S, v a V. So the engine is
+// compiled once, not again for each state.
+type field interface {
 	// Name is the name under which the field is stored.
 	Name() string
 
 	spec() *fieldSpec
 	missing() bool
 	incomplete() bool
-	member(*S) reflect.Value
-	apply(s *S, v any, reset bool)
-	length(*S) int
-	clip(*S)
-	encode(s *S, from int) ([]byte, error)
+	member(s any) reflect.Value
+	apply(s, v any, reset bool)
+	length(s any) int
+	clip(s any)
+	encode(s any, from int) ([]byte, error)
 	encodeValue(v any) ([]byte, error)
 	decodeValue([]byte) (any, error)
-	load(s *S, data []byte, delta bool) error
+	load(s any, data []byte, delta bool) error
 }
 
 type fieldSpec struct {
@@ -99,35 +106,54 @@ func newSpec[V any](name string, kind fieldKind, o []FieldOption) fieldSpec {
 }
 
 // Set writes v by the field's rule: replace, reduce or append.
-func (f *Field[S, V]) Set(v V) Write[S] { return Write[S]{field: f, value: v} }
+func (f *Field[S, V]) Set(v V) Write[S] { return Write[S]{write{field: f, value: v}} }
 
 // Reset replaces the value whatever the field's rule is. No other task may write
 // the field in the same step.
-func (f *Field[S, V]) Reset(v V) Write[S] { return Write[S]{field: f, value: v, reset: true} }
+func (f *Field[S, V]) Reset(v V) Write[S] { return Write[S]{write{field: f, value: v, reset: true}} }
 
 // Name is the name under which the field is stored.
 func (f *Field[S, V]) Name() string { return f.name }
 
 // Write is one typed write to one field.
-type Write[S any] struct {
-	field FieldOf[S]
-	value any
-	reset bool
-}
+type Write[S any] struct{ write }
 
 // Field is the name of the written field.
-func (w Write[S]) Field() string {
-	if w.field == nil {
-		return ""
-	}
-	return w.field.Name()
-}
+func (w Write[S]) Field() string { return w.name() }
 
 // Value is what was written: for Append the appended slice.
 func (w Write[S]) Value() any { return w.value }
 
 // Update is what a node returns: the writes that it wants. Nil writes nothing.
 type Update[S any] []Write[S]
+
+// write is a Write without its state.
+type write struct {
+	field field
+	value any
+	reset bool
+}
+
+func (w write) name() string {
+	if w.field == nil {
+		return ""
+	}
+	return w.field.Name()
+}
+
+// writes takes the state from an update.
+func writes[S any](u Update[S]) []write {
+	if len(u) == 0 {
+		return nil
+	}
+	ws := make([]write, len(u))
+	for i, w := range u {
+		ws[i] = w.write
+	}
+	return ws
+}
+
+func (f *Field[S, V]) of(*S) {}
 
 func (f *Field[S, V]) spec() *fieldSpec { return &f.fieldSpec }
 
@@ -138,10 +164,12 @@ func (f *Field[S, V]) incomplete() bool {
 }
 
 // member is the addressed value of the member that f covers in s.
-func (f *Field[S, V]) member(s *S) reflect.Value { return reflect.ValueOf(f.ref(s)) }
+func (f *Field[S, V]) member(s any) reflect.Value { return reflect.ValueOf(f.at(s)) }
 
-func (f *Field[S, V]) apply(s *S, v any, reset bool) {
-	p, in := f.ref(s), v.(V)
+func (f *Field[S, V]) at(s any) *V { return f.ref(s.(*S)) }
+
+func (f *Field[S, V]) apply(s, v any, reset bool) {
+	p, in := f.at(s), v.(V)
 	switch {
 	case f.reduce == nil || reset:
 		*p = in
@@ -151,25 +179,25 @@ func (f *Field[S, V]) apply(s *S, v any, reset bool) {
 	}
 }
 
-func (f *Field[S, V]) length(s *S) int {
+func (f *Field[S, V]) length(s any) int {
 	if f.list.len == nil {
 		return 0
 	}
-	return f.list.len(*f.ref(s))
+	return f.list.len(*f.at(s))
 }
 
 // clip takes the spare capacity from a list, so that an append by whoever gets
 // the state does not write where the engine appends next.
-func (f *Field[S, V]) clip(s *S) {
+func (f *Field[S, V]) clip(s any) {
 	if f.list.from != nil {
-		p := f.ref(s)
+		p := f.at(s)
 		*p = f.list.from(*p, 0)
 	}
 }
 
 // encode gives the JSON of the member, of a list only what stands behind from.
-func (f *Field[S, V]) encode(s *S, from int) ([]byte, error) {
-	v := *f.ref(s)
+func (f *Field[S, V]) encode(s any, from int) ([]byte, error) {
+	v := *f.at(s)
 	if from > 0 {
 		v = f.list.from(v, from)
 	}
@@ -187,7 +215,7 @@ func (f *Field[S, V]) decodeValue(data []byte) (any, error) {
 	return v, err
 }
 
-func (f *Field[S, V]) load(s *S, data []byte, delta bool) error {
+func (f *Field[S, V]) load(s any, data []byte, delta bool) error {
 	var v V
 	if err := decodeJSON(data, &v); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 
 // flow checks where runs can go: every node must be reachable, every node must
 // be able to reach End, and every cycle must have a choice and a bound.
-func (c *check[S]) flow() {
+func (c *check) flow() {
 	forward, back := map[string][]string{}, map[string][]string{}
 	for _, x := range c.out {
 		for _, to := range x.next() {
@@ -28,11 +28,11 @@ func (c *check[S]) flow() {
 			c.add("node %q cannot reach End", n.name)
 		}
 	}
-	always := c.cycles(func(x *exit[S]) bool { return x.kind != branchExit })
+	always := c.cycles(func(x *exit) bool { return x.kind != branchExit })
 	for _, path := range always {
 		c.add("cycle without a choice: %s; use a Branch", path)
 	}
-	for _, path := range c.cycles(func(x *exit[S]) bool { return c.visits[x.from] == 0 }) {
+	for _, path := range c.cycles(func(x *exit) bool { return c.visits[x.from] == 0 }) {
 		if !slices.Contains(always, path) {
 			c.add("cycle without a bound: %s; give one of its nodes MaxVisits", path)
 		}
@@ -40,7 +40,7 @@ func (c *check[S]) flow() {
 }
 
 // next is where an exit can lead in one step.
-func (x *exit[S]) next() []string { return append(slices.Clip(x.targets), x.tasks...) }
+func (x *exit) next() []string { return append(slices.Clip(x.targets), x.tasks...) }
 
 func closure(edges map[string][]string, from string) map[string]bool {
 	seen, todo := map[string]bool{from: true}, []string{from}
@@ -60,7 +60,7 @@ func closure(edges map[string][]string, from string) map[string]bool {
 // cycles finds cycles that use only exits that keep admits, one for each node at
 // which a depth-first search closes one. Tasks do not matter: their join is a
 // target of the fan itself.
-func (c *check[S]) cycles(keep func(*exit[S]) bool) []string {
+func (c *check) cycles(keep func(*exit) bool) []string {
 	const open, closed = 1, 2
 	state := map[string]int{}
 	var path, found []string

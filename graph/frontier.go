@@ -8,9 +8,9 @@ import (
 
 // frontier is what runs next: one node, or the tasks that the fan of a node sent.
 // It is empty at the end.
-type frontier[S any] struct {
+type frontier struct {
 	from   string // the node whose fan it is
-	tasks  []*task[S]
+	tasks  []*task
 	visits map[string]int // of the nodes with MaxVisits
 }
 
@@ -22,7 +22,7 @@ type frontierData struct {
 }
 
 // after chooses what follows a step on the state that the step left behind.
-func (r *runner[S]) after(s S) (frontier[S], error) {
+func (r *runner) after(s any) (frontier, error) {
 	if r.next.from != "" {
 		return r.single(r.app.exits[r.next.from].targets[0]), nil
 	}
@@ -30,7 +30,7 @@ func (r *runner[S]) after(s S) (frontier[S], error) {
 }
 
 // leave takes the way out of a node.
-func (r *runner[S]) leave(from string, s S) (frontier[S], error) {
+func (r *runner) leave(from string, s any) (frontier, error) {
 	x := r.app.exits[from]
 	switch x.kind {
 	case branchExit:
@@ -39,7 +39,7 @@ func (r *runner[S]) leave(from string, s S) (frontier[S], error) {
 			err = fmt.Errorf("%w: it chose %q of %q", ErrNoTarget, to, x.targets)
 		}
 		if err != nil {
-			return frontier[S]{}, fmt.Errorf("branch of %q: %w", from, err)
+			return frontier{}, fmt.Errorf("branch of %q: %w", from, err)
 		}
 		return r.single(to), nil
 	case fanExit:
@@ -52,24 +52,24 @@ func (r *runner[S]) leave(from string, s S) (frontier[S], error) {
 	return r.single(x.targets[0]), nil
 }
 
-func (r *runner[S]) single(to string) frontier[S] {
-	f := frontier[S]{visits: r.next.visits}
+func (r *runner) single(to string) frontier {
+	f := frontier{visits: r.next.visits}
 	if to != End {
-		f.tasks = []*task[S]{r.task(r.app.nodes[to], 0, to)}
+		f.tasks = []*task{r.task(r.app.nodes[to], 0, to)}
 		f.count(r.app)
 	}
 	return f
 }
 
-func (r *runner[S]) fan(x *exit[S], s S) (frontier[S], error) {
-	sends, err := guard(func() ([]Send[S], error) { return x.sends(s), nil })
+func (r *runner) fan(x *exit, s any) (frontier, error) {
+	sends, err := guard(func() ([]send, error) { return x.sends(s), nil })
 	if err != nil {
-		return frontier[S]{}, err
+		return frontier{}, err
 	}
 	if len(sends) == 0 {
 		return r.single(x.targets[0]), nil
 	}
-	f := frontier[S]{from: x.from, visits: r.next.visits, tasks: make([]*task[S], len(sends))}
+	f := frontier{from: x.from, visits: r.next.visits, tasks: make([]*task, len(sends))}
 	for i, send := range sends {
 		if !slices.Contains(x.tasks, send.task) {
 			return f, fmt.Errorf("%w: it sent to %q, declared are %q", ErrNoTarget, send.task, x.tasks)
@@ -87,15 +87,15 @@ func (r *runner[S]) fan(x *exit[S], s S) (frontier[S], error) {
 	return f, nil
 }
 
-func (r *runner[S]) task(n *node[S], index int, label string) *task[S] {
-	t := &task[S]{n: n, spec: taskSpec{Node: n.name}}
+func (r *runner) task(n *node, index int, label string) *task {
+	t := &task{n: n, spec: taskSpec{Node: n.name}}
 	t.scope = scope{ses: r.ses, thread: r.thread, index: index, node: n.name, label: label, fresh: true}
 	return t
 }
 
 // count adds a visit to each bounded node of f, on a copy: the old counts belong
 // to the last checkpoint.
-func (f *frontier[S]) count(a *App[S]) {
+func (f *frontier) count(a *core) {
 	if !a.bounded {
 		return
 	}
@@ -112,7 +112,7 @@ func (f *frontier[S]) count(a *App[S]) {
 	f.visits = visits
 }
 
-func (f *frontier[S]) encode() ([]byte, error) {
+func (f *frontier) encode() ([]byte, error) {
 	if len(f.tasks) == 1 && f.from == "" && len(f.visits) == 0 {
 		return f.tasks[0].n.alone, nil
 	}
@@ -124,9 +124,9 @@ func (f *frontier[S]) encode() ([]byte, error) {
 }
 
 // restore rebuilds a stored frontier. What the graph no longer has is an error.
-func (r *runner[S]) restore(data []byte) (frontier[S], error) {
+func (r *runner) restore(data []byte) (frontier, error) {
 	var d frontierData
-	var f frontier[S]
+	var f frontier
 	if err := decodeJSON(data, &d); err != nil {
 		return f, fmt.Errorf("graph: thread %q: stored frontier: %w", r.thread, err)
 	}

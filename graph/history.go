@@ -25,11 +25,26 @@ type Snapshot[S any] struct {
 	Answers []AnswerRow // every answer that the thread was given
 }
 
+// snapshot is a Snapshot without its type.
+func snapshot[S any](s Snapshot[any]) Snapshot[S] {
+	t := Snapshot[S]{Thread: s.Thread, Run: s.Run, Step: s.Step, At: s.At, Next: s.Next,
+		Status: s.Status, Failed: s.Failed, Pauses: s.Pauses, Answers: s.Answers}
+	if p, ok := s.State.(*S); ok {
+		t.State = *p
+	}
+	return t
+}
+
 // State gives the newest snapshot of a thread. It takes no lease.
 func (a *App[S]) State(ctx context.Context, thread string) (Snapshot[S], error) {
+	s, err := a.core.newest(ctx, thread)
+	return snapshot[S](s), err
+}
+
+func (a *core) newest(ctx context.Context, thread string) (Snapshot[any], error) {
 	l, r, pending, err := a.peek(ctx, thread, -1)
 	if err != nil {
-		return Snapshot[S]{}, err
+		return Snapshot[any]{}, err
 	}
 	s := r.snap(l.Checkpoint.At)
 	s.Run, s.Status, s.Answers = l.Run, l.Status, l.Answers
@@ -46,7 +61,7 @@ func (a *App[S]) State(ctx context.Context, thread string) (Snapshot[S], error) 
 }
 
 // peek loads a thread to look at.
-func (a *App[S]) peek(ctx context.Context, thread string, step int) (*Loaded, *runner[S], []Pause, error) {
+func (a *core) peek(ctx context.Context, thread string, step int) (*Loaded, *runner, []Pause, error) {
 	cfg := a.cfg.with(nil)
 	if cfg.Store == nil {
 		return nil, nil, nil, ErrNoStore
@@ -61,25 +76,35 @@ func (a *App[S]) peek(ctx context.Context, thread string, step int) (*Loaded, *r
 }
 
 // looker is a runner that runs nothing.
-func (a *App[S]) looker(cfg Config, thread string) *runner[S] {
+func (a *core) looker(cfg Config, thread string) *runner {
 	return a.runner(newSession(cfg, thread, nil, false), thread)
 }
 
-func (r *runner[S]) snap(at time.Time) Snapshot[S] {
-	return Snapshot[S]{Thread: r.thread, Step: r.step, At: at, State: r.view(), Next: labels(r.next.tasks)}
+func (r *runner) snap(at time.Time) Snapshot[any] {
+	return Snapshot[any]{Thread: r.thread, Step: r.step, At: at, State: r.view(), Next: labels(r.next.tasks)}
 }
 
 // History gives the checkpoints that are kept of a thread, oldest first.
 func (a *App[S]) History(ctx context.Context, thread string) iter.Seq2[Snapshot[S], error] {
 	return func(yield func(Snapshot[S], error) bool) {
+		for s, err := range a.core.history(ctx, thread) {
+			if !yield(snapshot[S](s), err) {
+				return
+			}
+		}
+	}
+}
+
+func (a *core) history(ctx context.Context, thread string) iter.Seq2[Snapshot[any], error] {
+	return func(yield func(Snapshot[any], error) bool) {
 		cfg := a.cfg.with(nil)
 		if cfg.Store == nil {
-			yield(Snapshot[S]{}, ErrNoStore)
+			yield(Snapshot[any]{}, ErrNoStore)
 			return
 		}
 		info, err := cfg.Store.Load(ctx, thread, -1)
 		if err != nil {
-			yield(Snapshot[S]{}, err)
+			yield(Snapshot[any]{}, err)
 			return
 		}
 		r := a.looker(cfg, thread)
@@ -88,7 +113,7 @@ func (a *App[S]) History(ctx context.Context, thread string) iter.Seq2[Snapshot[
 				r, err = a.follow(ctx, cfg, r, thread, c)
 			}
 			if err != nil {
-				yield(Snapshot[S]{}, err)
+				yield(Snapshot[any]{}, err)
 				return
 			}
 			s := r.snap(c.At)
@@ -101,7 +126,7 @@ func (a *App[S]) History(ctx context.Context, thread string) iter.Seq2[Snapshot[
 
 // follow brings r from one checkpoint to the next. What an older graph wrote is
 // migrated as a whole, so it is loaded as a whole.
-func (a *App[S]) follow(ctx context.Context, cfg Config, r *runner[S], thread string, c Checkpoint) (*runner[S], error) {
+func (a *core) follow(ctx context.Context, cfg Config, r *runner, thread string, c Checkpoint) (*runner, error) {
 	l := &Loaded{ThreadInfo: ThreadInfo{Thread: thread}, Checkpoint: c}
 	if c.Graph != a.hash {
 		var err error
@@ -118,6 +143,10 @@ func (a *App[S]) follow(ctx context.Context, cfg Config, r *runner[S], thread st
 // Answer records answers without running the thread; whoever runs it may be at
 // work in another branch. It refuses what [Resume] refuses.
 func (a *App[S]) Answer(ctx context.Context, thread string, answers ...Answer) error {
+	return a.core.answer(ctx, thread, answers)
+}
+
+func (a *core) answer(ctx context.Context, thread string, answers []Answer) error {
 	l, r, pending, err := a.peek(ctx, thread, -1)
 	if err != nil {
 		return err
@@ -134,6 +163,10 @@ func (a *App[S]) Answer(ctx context.Context, thread string, answers ...Answer) e
 // it, its answers, effects and sub-graphs included, is not taken along. The old
 // thread does not change.
 func (a *App[S]) Fork(ctx context.Context, from string, step int, to string, u Update[S]) error {
+	return a.core.fork(ctx, from, step, to, writes(u))
+}
+
+func (a *core) fork(ctx context.Context, from string, step int, to string, u []write) error {
 	cfg := a.cfg.with(nil)
 	switch {
 	case cfg.Store == nil:
@@ -166,8 +199,8 @@ func (a *App[S]) Fork(ctx context.Context, from string, step int, to string, u U
 
 // forked is the first checkpoint of a fork: the loaded rows, but for the fields
 // that u touches, and all of them anew if they had to be migrated.
-func (r *runner[S]) forked(c Checkpoint, u Update[S]) (Checkpoint, error) {
-	touched, err := r.app.merge(&r.state, []*task[S]{{scope: scope{label: "Fork"}, update: u}})
+func (r *runner) forked(c Checkpoint, u []write) (Checkpoint, error) {
+	touched, err := r.app.merge(r.state, []*task{{scope: scope{label: "Fork"}, update: u}})
 	if err != nil {
 		return c, err
 	}
@@ -182,7 +215,7 @@ func (r *runner[S]) forked(c Checkpoint, u Update[S]) (Checkpoint, error) {
 	for i := range r.chains {
 		r.chains[i].deltas = math.MaxInt / 2 // so that each new row is whole
 	}
-	rows, err := r.rows(&r.state, r.step, touched)
+	rows, err := r.rows(r.state, r.step, touched)
 	if err != nil {
 		return c, err
 	}

@@ -12,15 +12,18 @@ import (
 )
 
 // Input says how a run begins: [Start], [Continue] or [Resume].
-type Input[S any] struct {
+type Input[S any] struct{ input }
+
+// input is an Input without its types.
+type input struct {
 	start   bool
-	state   S
+	state   any // *S
 	answers []Answer
 }
 
 // Start begins a new thread with state s. A thread that exists is refused with
 // [ErrThreadExists]: go on with it, fork it, or delete it.
-func Start[S any](s S) Input[S] { return Input[S]{start: true, state: s} }
+func Start[S any](s S) Input[S] { return Input[S]{input{start: true, state: &s}} }
 
 // Continue goes on with a thread that was interrupted, killed, cancelled or
 // failed. A thread that is done gives its state, and one that waits for people
@@ -30,7 +33,7 @@ func Continue[S any]() Input[S] { return Input[S]{} }
 // Resume records answers and goes on. If one of them is refused, none is recorded
 // and nothing runs. Questions without an answer stay open, and their tasks are
 // not entered.
-func Resume[S any](answers ...Answer) Input[S] { return Input[S]{answers: answers} }
+func Resume[S any](answers ...Answer) Input[S] { return Input[S]{input{answers: answers}} }
 
 // Answer is a person's answer to an [Interrupt].
 type Answer struct {

@@ -8,14 +8,14 @@ import (
 
 // load brings a stored thread into the runner: its state, its frontier, and what
 // the tasks of the open step have already done. It gives the open questions.
-func (r *runner[S]) load(l *Loaded) ([]Pause, error) {
+func (r *runner) load(l *Loaded) ([]Pause, error) {
 	if err := r.adopt(l); err != nil {
 		return nil, err
 	}
 	c := &l.Checkpoint
 	r.step = c.Step
 	c.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(row FieldRow) bool { return string(row.Data) == dropped })
-	if err := r.fields(&r.state, c); err != nil {
+	if err := r.fields(r.state, c); err != nil {
 		return nil, err
 	}
 	r.stored(c.Fields)
@@ -27,7 +27,7 @@ func (r *runner[S]) load(l *Loaded) ([]Pause, error) {
 }
 
 // adopt checks that the checkpoint is one of this graph, or migrates it.
-func (r *runner[S]) adopt(l *Loaded) error {
+func (r *runner) adopt(l *Loaded) error {
 	a, c := r.app, &l.Checkpoint
 	if r.migrated = c.Graph != a.hash; !r.migrated {
 		return nil
@@ -52,7 +52,7 @@ func (r *runner[S]) adopt(l *Loaded) error {
 }
 
 // fields decodes the rows of c into s.
-func (r *runner[S]) fields(s *S, c *Checkpoint) error {
+func (r *runner) fields(s any, c *Checkpoint) error {
 	for _, row := range c.Fields {
 		i, ok := r.app.byName[row.Field]
 		if !ok {
@@ -71,7 +71,7 @@ func (r *runner[S]) fields(s *S, c *Checkpoint) error {
 }
 
 // outcomes gives the tasks of the open step what is stored of them.
-func (r *runner[S]) outcomes(l *Loaded) ([]Pause, error) {
+func (r *runner) outcomes(l *Loaded) ([]Pause, error) {
 	for _, t := range r.next.tasks {
 		t.fresh, t.step = false, r.step
 	}
@@ -115,8 +115,8 @@ func (r *runner[S]) outcomes(l *Loaded) ([]Pause, error) {
 	return pauses, nil
 }
 
-func (r *runner[S]) decodeUpdate(writes []writeData) (Update[S], error) {
-	var u Update[S]
+func (r *runner) decodeUpdate(writes []writeData) ([]write, error) {
+	var u []write
 	for _, w := range writes {
 		i, ok := r.app.byName[w.Field]
 		if !ok {
@@ -131,14 +131,14 @@ func (r *runner[S]) decodeUpdate(writes []writeData) (Update[S], error) {
 		if err != nil {
 			return nil, &FieldError{r.thread, r.step, w.Field, err}
 		}
-		u = append(u, Write[S]{f, v, w.Reset})
+		u = append(u, write{f, v, w.Reset})
 	}
 	return u, nil
 }
 
 // wake lets the paused tasks run whose questions are answered, a sub-graph as soon
 // as one of them is, and says whether there are any.
-func (r *runner[S]) wake() (woken bool) {
+func (r *runner) wake() (woken bool) {
 	for _, t := range r.next.tasks {
 		if t.state != TaskPaused {
 			continue

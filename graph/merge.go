@@ -11,7 +11,7 @@ type touch struct {
 
 // merge applies the writes of the tasks to s in the order of the tasks. It gives
 // for each field how it was touched.
-func (a *App[S]) merge(s *S, tasks []*task[S]) ([]touch, error) {
+func (a *core) merge(s any, tasks []*task) ([]touch, error) {
 	touched := make([]touch, len(a.fields))
 	for _, t := range tasks {
 		for _, w := range t.update {
@@ -23,27 +23,27 @@ func (a *App[S]) merge(s *S, tasks []*task[S]) ([]touch, error) {
 	return touched, nil
 }
 
-func (a *App[S]) write(s *S, by string, w Write[S], t *touch) error {
+func (a *core) write(s any, by string, w write, t *touch) error {
 	last := w.field.spec().kind == lastKind
 	switch {
 	case t.by == "":
 		t.by, t.length = by, w.field.length(s)
 	case last, t.by != by && (w.reset || t.reset):
-		return &ConflictError{w.Field(), [2]string{t.by, by}, !last}
+		return &ConflictError{w.name(), [2]string{t.by, by}, !last}
 	}
 	t.reset = t.reset || w.reset
 	err := safely(func() error { w.field.apply(s, w.value, w.reset); return nil })
 	if err != nil {
-		return fmt.Errorf("reducer of field %q: %w", w.Field(), err)
+		return fmt.Errorf("reducer of field %q: %w", w.name(), err)
 	}
 	return nil
 }
 
 // known refuses writes that have no field of this graph.
-func (a *App[S]) known(u Update[S]) error {
+func (a *core) known(u []write) error {
 	for _, w := range u {
 		if _, ok := a.index[w.field]; !ok {
-			return fmt.Errorf("%w: %q is written, but is not a field of graph %q", ErrUnknownField, w.Field(), a.name)
+			return fmt.Errorf("%w: %q is written, but is not a field of graph %q", ErrUnknownField, w.name(), a.name)
 		}
 	}
 	return nil
@@ -66,7 +66,7 @@ const (
 func (c chain) long() bool { return c.deltas > c.whole+chainRoom }
 
 // rows encodes the touched fields; with touched nil, all of them whole.
-func (r *runner[S]) rows(s *S, step int, touched []touch) ([]FieldRow, error) {
+func (r *runner) rows(s any, step int, touched []touch) ([]FieldRow, error) {
 	var rows []FieldRow
 	for i, f := range r.app.fields {
 		from, delta := 0, false
@@ -92,7 +92,7 @@ func (r *runner[S]) rows(s *S, step int, touched []touch) ([]FieldRow, error) {
 }
 
 // stored keeps count of the chains after rows are durable.
-func (r *runner[S]) stored(rows []FieldRow) {
+func (r *runner) stored(rows []FieldRow) {
 	for _, row := range rows {
 		c := &r.chains[r.app.byName[row.Field]]
 		if row.Delta {

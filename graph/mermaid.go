@@ -7,7 +7,7 @@ import (
 
 // mermaid draws a solid arrow for an edge, a dotted one for a choice, and thick
 // ones to the tasks of a fan.
-func (g *Graph[S]) mermaid() string {
+func (g *plan) mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart TD\n\tbegin((begin))\n\tend_((end))\n")
 	ids := map[string]string{Begin: "begin", End: "end_"}

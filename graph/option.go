@@ -29,7 +29,7 @@ type Config struct {
 	Now func() time.Time
 
 	visits map[string]int
-	within []any // the graphs being compiled, to find one inside itself
+	within []*plan // the graphs being compiled, to find one inside itself
 }
 
 // RunOption changes the limits for one run.

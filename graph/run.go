@@ -10,10 +10,10 @@ import (
 )
 
 // begin makes the first checkpoint of a thread with state s.
-func (r *runner[S]) begin(s S) (Checkpoint, error) {
+func (r *runner) begin(s any) (Checkpoint, error) {
 	r.state = s
 	for _, f := range r.app.lists {
-		f.clip(&r.state)
+		f.clip(r.state)
 	}
 	if err := r.app.valid(r.state); err != nil {
 		return Checkpoint{}, fmt.Errorf("at the start: %w", err)
@@ -23,13 +23,13 @@ func (r *runner[S]) begin(s S) (Checkpoint, error) {
 		r.next = next
 		return Checkpoint{}, err
 	}
-	c, err := r.checkpoint(&r.state, next, 0, nil)
+	c, err := r.checkpoint(r.state, next, 0, nil)
 	r.next = next
 	return c, err
 }
 
 // start begins the thread and leases it.
-func (r *runner[S]) start(ctx context.Context, s S) error {
+func (r *runner) start(ctx context.Context, s any) error {
 	r.ses.run = rand.Text()
 	c, err := r.begin(s)
 	if err != nil || r.ses.store == nil {
@@ -45,7 +45,7 @@ func (r *runner[S]) start(ctx context.Context, s S) error {
 
 // resume leases the thread, loads it and records the answers. If that fails the
 // thread is left as it was.
-func (r *runner[S]) resume(ctx context.Context, answers []Answer) (err error) {
+func (r *runner) resume(ctx context.Context, answers []Answer) (err error) {
 	claim := Claim{Owner: self(), TTL: r.ses.cfg.LeaseTTL}
 	if r.ses.lease, err = r.ses.store.Acquire(ctx, r.thread, claim); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (r *runner[S]) resume(ctx context.Context, answers []Answer) (err error) {
 }
 
 // run runs the loop under the lease and records how it ended.
-func (r *runner[S]) run(ctx context.Context) (err error) {
+func (r *runner) run(ctx context.Context) (err error) {
 	if r.ses.tracer != nil {
 		var end func(error)
 		ctx, end = r.ses.span(ctx, "graph.run", attribute.String("graph.name", r.app.name),
@@ -93,7 +93,7 @@ func (r *runner[S]) run(ctx context.Context) (err error) {
 	return err
 }
 
-func (r *runner[S]) finish(ctx context.Context, err error) error {
+func (r *runner) finish(ctx context.Context, err error) error {
 	status := outcome(ctx, err)
 	if status == StatusCancelled {
 		err = fmt.Errorf("graph: thread %q was cancelled at step %d: %w", r.thread, r.step, err)

@@ -10,25 +10,25 @@ import (
 )
 
 // runner is one run of one graph, of the root or of a sub-graph.
-type runner[S any] struct {
-	app    *App[S]
+type runner struct {
+	app    *core
 	ses    *session
 	thread string
 	step   int // of the last checkpoint, so that the next commit is step+1
-	state  S
-	next   frontier[S]
+	state  any // *S
+	next   frontier
 	chains []chain
 
 	migrated bool     // the state was loaded from rows of an older graph
 	dropped  []string // the fields that only they have
 }
 
-func (a *App[S]) runner(ses *session, thread string) *runner[S] {
-	return &runner[S]{app: a, ses: ses, thread: thread, chains: make([]chain, len(a.fields))}
+func (a *core) runner(ses *session, thread string) *runner {
+	return &runner{app: a, state: a.ops.zero(), ses: ses, thread: thread, chains: make([]chain, len(a.fields))}
 }
 
 // loop runs steps until the end, a pause or a failure.
-func (r *runner[S]) loop(ctx context.Context) error {
+func (r *runner) loop(ctx context.Context) error {
 	for len(r.next.tasks) > 0 {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -43,7 +43,7 @@ func (r *runner[S]) loop(ctx context.Context) error {
 	return nil
 }
 
-func (r *runner[S]) limits() error {
+func (r *runner) limits() error {
 	if limit := r.ses.cfg.MaxSteps; r.step >= limit {
 		return fmt.Errorf("%w: thread %q made %d steps; Continue with a higher MaxSteps", ErrStepLimit, r.thread, limit)
 	}
@@ -60,7 +60,7 @@ func (r *runner[S]) limits() error {
 }
 
 // superstep runs the tasks of the frontier and commits what they wrote.
-func (r *runner[S]) superstep(ctx context.Context) (err error) {
+func (r *runner) superstep(ctx context.Context) (err error) {
 	if r.ses.tracer != nil {
 		var end func(error)
 		ctx, end = r.ses.span(ctx, "graph.step", attribute.Int("graph.step", r.step), attribute.Int("graph.tasks", len(r.next.tasks)))
@@ -83,13 +83,13 @@ func (r *runner[S]) superstep(ctx context.Context) (err error) {
 	return r.close(ctx)
 }
 
-func (r *runner[S]) emit(kind EventKind, data any) {
+func (r *runner) emit(kind EventKind, data any) {
 	if r.ses.sink != nil {
 		r.ses.emit(Event{Kind: kind, Thread: r.thread, Step: r.step, Data: data})
 	}
 }
 
-func labels[S any](tasks []*task[S]) []string {
+func labels(tasks []*task) []string {
 	names := make([]string, len(tasks))
 	for i, t := range tasks {
 		names[i] = t.label
@@ -98,7 +98,7 @@ func labels[S any](tasks []*task[S]) []string {
 }
 
 // tasks runs what is left to run and reports what keeps the step open.
-func (r *runner[S]) tasks(ctx context.Context) error {
+func (r *runner) tasks(ctx context.Context) error {
 	for {
 		if err := r.runAll(ctx); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (r *runner[S]) tasks(ctx context.Context) error {
 	}
 }
 
-func (r *runner[S]) unfinished(ctx context.Context) error {
+func (r *runner) unfinished(ctx context.Context) error {
 	var failures []error
 	var pauses []Pause
 	open := false
@@ -143,7 +143,7 @@ func (r *runner[S]) unfinished(ctx context.Context) error {
 
 // answered wakes tasks whose questions were answered, by [App.Answer], while
 // others were at work.
-func (r *runner[S]) answered(ctx context.Context) (woken bool, err error) {
+func (r *runner) answered(ctx context.Context) (woken bool, err error) {
 	l, err := r.ses.store.Load(context.WithoutCancel(ctx), r.thread, -1)
 	if err != nil {
 		return false, err
@@ -155,9 +155,9 @@ func (r *runner[S]) answered(ctx context.Context) (woken bool, err error) {
 }
 
 // close merges the step's writes, chooses what follows, and commits both.
-func (r *runner[S]) close(ctx context.Context) error {
-	state := r.state
-	touched, err := r.app.merge(&state, r.next.tasks)
+func (r *runner) close(ctx context.Context) error {
+	state := r.app.ops.clone(r.state)
+	touched, err := r.app.merge(state, r.next.tasks)
 	if err != nil {
 		return r.reject(ctx, err)
 	}
@@ -172,12 +172,12 @@ func (r *runner[S]) close(ctx context.Context) error {
 }
 
 // commit makes a state and a frontier durable, then the runner's own.
-func (r *runner[S]) commit(ctx context.Context, state S, next frontier[S], touched []touch) error {
+func (r *runner) commit(ctx context.Context, state any, next frontier, touched []touch) error {
 	if r.ses.store != nil {
 		if r.migrated {
 			touched = nil // so that no later load meets rows of the older graph
 		}
-		c, err := r.checkpoint(&state, next, r.step+1, touched)
+		c, err := r.checkpoint(state, next, r.step+1, touched)
 		if err != nil {
 			return r.unstorable(ctx, err)
 		}
@@ -188,17 +188,17 @@ func (r *runner[S]) commit(ctx context.Context, state S, next frontier[S], touch
 		r.migrated, r.dropped = false, nil
 	}
 	if r.next.from == "" && r.ses.sink != nil {
-		r.next.tasks[0].emit(EventTaskDone, r.next.tasks[0].update)
+		r.next.tasks[0].emit(EventTaskDone, r.next.tasks[0].told)
 	}
 	r.state, r.next = state, next
 	r.step++
 	if r.ses.sink != nil {
-		r.emit(EventCheckpoint, r.view())
+		r.emit(EventCheckpoint, r.app.ops.value(r.view()))
 	}
 	return nil
 }
 
-func (r *runner[S]) checkpoint(s *S, next frontier[S], step int, touched []touch) (Checkpoint, error) {
+func (r *runner) checkpoint(s any, next frontier, step int, touched []touch) (Checkpoint, error) {
 	c := Checkpoint{Step: step, Graph: r.app.hash, At: r.ses.cfg.Now()}
 	var err error
 	if c.Fields, err = r.rows(s, step, touched); err != nil {
@@ -218,7 +218,7 @@ func (r *runner[S]) checkpoint(s *S, next frontier[S], step int, touched []touch
 
 // reject keeps the results of a step that cannot be closed, for the program to be
 // mended without paying for them again.
-func (r *runner[S]) reject(ctx context.Context, err error) error {
+func (r *runner) reject(ctx context.Context, err error) error {
 	err = fmt.Errorf("graph: thread %q, step %d: %w", r.thread, r.step, err)
 	if r.next.from != "" || r.ses.store == nil {
 		return err // in a fan they are stored
@@ -234,7 +234,7 @@ func (r *runner[S]) reject(ctx context.Context, err error) error {
 
 // unstorable makes a state that cannot be encoded the failure of the node that
 // wrote it. In a fan that is known already, unless a reducer is to blame.
-func (r *runner[S]) unstorable(ctx context.Context, err error) error {
+func (r *runner) unstorable(ctx context.Context, err error) error {
 	if r.next.from != "" {
 		return err
 	}
@@ -245,7 +245,7 @@ func (r *runner[S]) unstorable(ctx context.Context, err error) error {
 
 // invalid drops the results of a step that made the state invalid, for its tasks
 // to be run again.
-func (r *runner[S]) invalid(ctx context.Context, err error) error {
+func (r *runner) invalid(ctx context.Context, err error) error {
 	err = fmt.Errorf("graph: thread %q, step %d: %w", r.thread, r.step, err)
 	for _, t := range r.next.tasks {
 		t.state, t.err = TaskFailed, err
@@ -254,14 +254,14 @@ func (r *runner[S]) invalid(ctx context.Context, err error) error {
 }
 
 // snapshot encodes the state before a step if mutation is to be detected.
-func (r *runner[S]) snapshot() ([]FieldRow, error) {
+func (r *runner) snapshot() ([]FieldRow, error) {
 	if !r.ses.cfg.DetectMutation {
 		return nil, nil
 	}
-	return r.rows(&r.state, r.step, nil)
+	return r.rows(r.state, r.step, nil)
 }
 
-func (r *runner[S]) unchanged(before []FieldRow) error {
+func (r *runner) unchanged(before []FieldRow) error {
 	if before == nil {
 		return nil
 	}

@@ -6,33 +6,33 @@ import (
 	"strconv"
 )
 
-// subgraph makes the node function that runs g as a part of a graph on S.
-func subgraph[S, C any](g *Graph[C], in func(S, any) C, out func(C) Update[S]) func(Config) (child[S], error) {
-	return func(cfg Config) (child[S], error) {
-		app, err := g.Compile(cfg)
+// subgraph makes the node function that runs g as a part of another graph.
+func subgraph[S, C any](g *Graph[C], in func(s, arg any) C, out func(C) Update[S]) func(Config) (child, error) {
+	return func(cfg Config) (child, error) {
+		app, err := g.plan.compile(cfg)
 		if err != nil {
-			return child[S]{}, err
+			return child{}, err
 		}
-		return child[S]{hash: app.hash, bounds: app.bounds, run: func(ctx context.Context, s S, arg any) (Update[S], error) {
-			c, err := app.runSub(ctx, func() C { return in(s, arg) })
+		return child{hash: app.hash, bounds: app.bounds, run: func(ctx context.Context, s, arg any) ([]write, any, error) {
+			c, err := app.runSub(ctx, func() any { c := in(s, arg); return &c })
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			return out(c), nil
+			return returned(out(*c.(*C)), nil)
 		}}, nil
 	}
 }
 
 // runSub runs the graph on a thread of its own, which belongs to the task that is
 // found in ctx, or goes on with it.
-func (a *App[S]) runSub(ctx context.Context, first func() S) (S, error) {
+func (a *core) runSub(ctx context.Context, first func() any) (any, error) {
 	sc, err := scopeOf(ctx)
 	if err != nil {
-		return *new(S), err
+		return nil, err
 	}
 	r := a.runner(sc.ses, sc.subThread())
 	if err := r.open(ctx, first, sc.fresh && sc.attempt == 1); err != nil {
-		return r.state, err
+		return nil, err
 	}
 	err = r.loop(ctx)
 	for _, t := range r.next.tasks {
@@ -49,7 +49,7 @@ func (s *scope) subThread() string {
 }
 
 // open loads the sub-thread if there can be one, and else begins it.
-func (r *runner[S]) open(ctx context.Context, first func() S, fresh bool) error {
+func (r *runner) open(ctx context.Context, first func() any, fresh bool) error {
 	if r.ses.store == nil {
 		_, err := r.begin(first())
 		return err

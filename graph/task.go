@@ -12,13 +12,14 @@ import (
 )
 
 // task is one execution of a node in a step.
-type task[S any] struct {
+type task struct {
 	scope
-	n      *node[S]
+	n      *node
 	spec   taskSpec
 	arg    any
 	state  TaskState // empty: not run, or not to the end
-	update Update[S]
+	update []write
+	told   any         // the Update[S] that update comes from
 	writes []writeData // the update encoded, of a task in a fan
 	err    error
 }
@@ -45,7 +46,7 @@ type writeData struct {
 
 // execute runs a task to one of its outcomes, with as many attempts as its policy
 // allows. What it cannot put into the task it returns: that the store failed.
-func (r *runner[S]) execute(ctx context.Context, t *task[S]) error {
+func (r *runner) execute(ctx context.Context, t *task) error {
 	policy := t.n.opts.retry
 	wait, err := guard(func() (backoff.BackOff, error) { return policy.backOff(), nil })
 	if t.err = nil; err != nil {
@@ -99,14 +100,14 @@ func (r *runner[S]) execute(ctx context.Context, t *task[S]) error {
 
 // begun records that an attempt begins, so that it counts even if it takes the
 // process down.
-func (r *runner[S]) begun(ctx context.Context, t *task[S]) error {
+func (r *runner) begun(ctx context.Context, t *task) error {
 	row := TaskRow{Index: t.index, State: TaskStarted, Attempt: t.attempt, Data: []byte("{}")}
 	return r.ses.store.PutTasks(context.WithoutCancel(ctx), r.ses.lease, r.thread, r.step, []TaskRow{row})
 }
 
 // keep takes what a node returned, in a fan also in the form to be stored, so
 // that what cannot be stored is the failure of this task alone.
-func (r *runner[S]) keep(t *task[S], u Update[S]) error {
+func (r *runner) keep(t *task, u []write) error {
 	if err := r.app.known(u); err != nil {
 		return backoff.Permanent(err)
 	}
@@ -121,7 +122,7 @@ func (r *runner[S]) keep(t *task[S], u Update[S]) error {
 	return nil
 }
 
-func (r *runner[S]) encodeUpdate(u Update[S]) ([]writeData, error) {
+func (r *runner) encodeUpdate(u []write) ([]writeData, error) {
 	writes := make([]writeData, 0, len(u))
 	for _, w := range u {
 		s := w.field.spec()
@@ -134,7 +135,7 @@ func (r *runner[S]) encodeUpdate(u Update[S]) ([]writeData, error) {
 	return writes, nil
 }
 
-func (t *task[S]) fail(r *runner[S], err error) {
+func (t *task) fail(r *runner, err error) {
 	if p, ok := err.(*backoff.PermanentError); ok {
 		err = p.Err
 	}
@@ -143,7 +144,7 @@ func (t *task[S]) fail(r *runner[S], err error) {
 }
 
 // attempt calls the node once, on a state whose lists it can append to.
-func (r *runner[S]) attempt(ctx context.Context, t *task[S]) (update Update[S], err error) {
+func (r *runner) attempt(ctx context.Context, t *task) (update []write, err error) {
 	if !t.n.kind.sub() {
 		free, err := r.ses.slot(ctx)
 		if err != nil {
@@ -165,7 +166,7 @@ func (r *runner[S]) attempt(ctx context.Context, t *task[S]) (update Update[S], 
 		in, cancel = context.WithTimeout(in, limit)
 		defer cancel()
 	}
-	update, err = guard(func() (Update[S], error) { return t.n.run(in, r.view(), t.arg) })
+	err = safely(func() (err error) { update, t.told, err = t.n.run(in, r.view(), t.arg); return err })
 	if err != nil && in.Err() != nil && ctx.Err() == nil {
 		err = fmt.Errorf("timeout of %v: %w", t.n.opts.timeout, err)
 	}
@@ -173,10 +174,10 @@ func (r *runner[S]) attempt(ctx context.Context, t *task[S]) (update Update[S], 
 }
 
 // view is the state as a node gets it.
-func (r *runner[S]) view() S {
-	s := r.state
+func (r *runner) view() any {
+	s := r.app.ops.clone(r.state)
 	for _, f := range r.app.lists {
-		f.clip(&s)
+		f.clip(s)
 	}
 	return s
 }
