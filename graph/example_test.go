@@ -16,8 +16,8 @@ type issue struct {
 	Tries      int
 	Approval   approval
 }
-
 type approval struct{ Approve bool }
+type update = graph.Update[issue]
 
 var (
 	url        = graph.Last("url", func(s *issue) *string { return &s.URL })
@@ -27,8 +27,6 @@ var (
 	tries      = graph.Reduce("tries", func(s *issue) *int { return &s.Tries }, func(a, b int) int { return a + b })
 	approved   = graph.Last("approval", func(s *issue) *approval { return &s.Approval })
 )
-
-type update = graph.Update[issue]
 
 func analysis() *graph.Graph[issue] {
 	g := graph.New("issue", url, kind, parts, confidence, tries, approved)
@@ -44,7 +42,6 @@ func analysis() *graph.Graph[issue] {
 	g.Node("analyze", func(_ context.Context, s issue) (update, error) {
 		return update{tries.Set(1), confidence.Set(0.4 * float64(s.Tries+1))}, nil
 	}, graph.MaxVisits(3))
-
 	g.Edge(graph.Begin, "route")
 	g.Branch("route", func(s issue) string {
 		if s.Kind == "security" {
@@ -53,11 +50,8 @@ func analysis() *graph.Graph[issue] {
 		return "prepare"
 	}, "human_gate", "prepare")
 	g.Edge("human_gate", "prepare")
-	g.Fan("prepare", func(issue) (sends []graph.Send[issue]) {
-		for _, source := range []string{"grep", "rag", "git"} {
-			sends = append(sends, gather.Send(source))
-		}
-		return sends
+	g.Fan("prepare", func(issue) []graph.Send[issue] {
+		return []graph.Send[issue]{gather.Send("grep"), gather.Send("rag"), gather.Send("git")}
 	}, "analyze", gather)
 	g.Branch("analyze", func(s issue) string {
 		if s.Confidence < 0.7 {
@@ -75,12 +69,11 @@ func Example() {
 		panic(err)
 	}
 	_, err = app.Run(ctx, "run-1", graph.Start(issue{URL: "octo/repo#1"}))
-	if p, ok := errors.AsType[*graph.Paused](err); ok {
-		fmt.Printf("paused at %s: %s\n", p.Pauses[0].Node, p.Pauses[0].Payload)
-		yes := graph.AnswerTo(p.Pauses[0].ID, approval{Approve: true}, "alice")
-		s, err := app.Run(ctx, "run-1", graph.Resume[issue](yes))
-		fmt.Println(s.Parts, s.Tries, s.Confidence, err)
-	}
+	p, _ := errors.AsType[*graph.Paused](err)
+	fmt.Printf("paused at %s: %s\n", p.Pauses[0].Node, p.Pauses[0].Payload)
+	yes := graph.AnswerTo(p.Pauses[0].ID, approval{Approve: true}, "alice")
+	s, err := app.Run(ctx, "run-1", graph.Resume[issue](yes))
+	fmt.Println(s.Parts, s.Tries, s.Confidence, err)
 	// Output:
 	// paused at human_gate: "may octo/repo#1 be analysed?"
 	// [found by grep found by rag found by git] 2 0.8 <nil>

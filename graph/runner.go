@@ -161,10 +161,11 @@ func (r *runner) close(ctx context.Context) error {
 	if err != nil {
 		return r.reject(ctx, err)
 	}
-	if err := r.app.valid(state); err != nil {
+	seen := r.app.view(state)
+	if err := r.app.valid(seen); err != nil {
 		return r.invalid(ctx, fmt.Errorf("after %s: %w", strings.Join(labels(r.next.tasks), ", "), err))
 	}
-	next, err := r.after(state)
+	next, err := r.after(seen)
 	if err != nil {
 		return r.reject(ctx, err)
 	}

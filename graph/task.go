@@ -174,9 +174,16 @@ func (r *runner) attempt(ctx context.Context, t *task) (update []write, err erro
 }
 
 // view is the state as a node gets it.
-func (r *runner) view() any {
-	s := r.app.ops.clone(r.state)
-	for _, f := range r.app.lists {
+func (r *runner) view() any { return r.app.view(r.state) }
+
+// view gives a state for functions of the user, each of which takes a copy. Its
+// lists have no spare capacity, in which the engine appends.
+func (a *core) view(s any) any {
+	if len(a.lists) == 0 {
+		return s
+	}
+	s = a.ops.clone(s)
+	for _, f := range a.lists {
 		f.clip(s)
 	}
 	return s
