@@ -27,7 +27,7 @@ var (
 	ErrAmbiguousAnswer = errors.New("graph: which interrupt is answered?")
 	// ErrAnswerType refuses an answer that does not fit the type asked for.
 	ErrAnswerType = errors.New("graph: answer has the wrong type")
-	// ErrKeyReused means that one task used an Interrupt key twice.
+	// ErrKeyReused means that an attempt used a key of Interrupt or Once twice.
 	ErrKeyReused = errors.New("graph: key is used twice in one task")
 
 	// ErrConcurrentWrite means that two writes of one step exclude each other.
@@ -106,7 +106,8 @@ func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Valu
 // Unwrap gives the panic value if it was an error.
 func (e *PanicError) Unwrap() error { err, _ := e.Value.(error); return err }
 
-// ConflictError names the two tasks whose writes to Field exclude each other.
+// ConflictError names the two tasks, or twice the one, whose writes to Field exclude
+// each other.
 type ConflictError struct {
 	Field string
 	Tasks [2]string
@@ -115,8 +116,11 @@ type ConflictError struct {
 
 func (e *ConflictError) Error() string {
 	hint := "make it Reduce or Append, or let one task write it and Fork from this step"
-	if e.Reset {
+	switch {
+	case e.Reset:
 		hint = "a Reset must be the only write of its step"
+	case e.Tasks[0] == e.Tasks[1]:
+		hint = "write it once"
 	}
 	return fmt.Sprintf("field %q is written by %s and %s: %s", e.Field, e.Tasks[0], e.Tasks[1], hint)
 }

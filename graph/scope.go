@@ -74,7 +74,7 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Emit sends v to whoever streams the run, as a [EventCustom] event. It waits for
+// Emit sends v to whoever streams the run, as an [EventCustom] event. It waits for
 // room, so a slow listener slows the node. Outside of a node it does nothing.
 func Emit(ctx context.Context, v any) {
 	if s, err := scopeOf(ctx); err == nil {
