@@ -61,6 +61,7 @@ func TestLastIsWrittenOnceAStep(t *testing.T) {
 	}), graph.Config{})
 	_, err := app.Run(t.Context(), "t", graph.Start(plan{}))
 	wantErr(t, err, graph.ErrConcurrentWrite)
+	wantText(t, err, "written by a and a: write it once")
 }
 
 // https://github.com/langchain-ai/langgraph/issues/6446: a sub-graph gave back
