@@ -121,7 +121,7 @@ func (a *core) valid(s any) error {
 	if a.validate == nil {
 		return nil
 	}
-	if err := safely(func() error { return a.validate(s) }); err != nil {
+	if err := safely(func() error { return a.validate(a.view(s)) }); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalidState, err)
 	}
 	return nil

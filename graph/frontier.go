@@ -34,7 +34,7 @@ func (r *runner) leave(from string, s any) (frontier, error) {
 	x := r.app.exits[from]
 	switch x.kind {
 	case branchExit:
-		to, err := guard(func() (string, error) { return x.choose(s), nil })
+		to, err := guard(func() (string, error) { return x.choose(r.app.view(s)), nil })
 		if err == nil && !slices.Contains(x.targets, to) {
 			err = fmt.Errorf("%w: it chose %q of %q", ErrNoTarget, to, x.targets)
 		}
@@ -62,7 +62,7 @@ func (r *runner) single(to string) frontier {
 }
 
 func (r *runner) fan(x *exit, s any) (frontier, error) {
-	sends, err := guard(func() ([]send, error) { return x.sends(s), nil })
+	sends, err := guard(func() ([]send, error) { return x.sends(r.app.view(s)), nil })
 	if err != nil {
 		return frontier{}, err
 	}

@@ -23,7 +23,7 @@ type Memory struct {
 type memoryThread struct {
 	info    ThreadInfo
 	fence   int64
-	steps   []Checkpoint
+	steps   []*Checkpoint   // immutable
 	fields  map[string]bool // all that were ever written
 	tasks   map[int]TaskRow
 	effects []EffectRow
@@ -138,7 +138,7 @@ func (t *memoryThread) add(c Checkpoint) {
 	for _, row := range c.Fields {
 		t.fields[row.Field] = true
 	}
-	t.steps = append(t.steps, c)
+	t.steps = append(t.steps, &c)
 	t.info.Step, t.info.Updated = c.Step, c.At
 }
 
@@ -234,8 +234,9 @@ func (m *Memory) Prune(_ context.Context, r Retention) (p Pruned, err error) {
 			continue
 		}
 		if cut := len(t.steps) - r.Steps; r.Steps > 0 && cut > 0 {
-			t.steps[cut].Fields = t.rows(cut)
-			t.steps = slices.Clone(t.steps[cut:])
+			first := *t.steps[cut]
+			first.Fields = t.rows(cut)
+			t.steps = append([]*Checkpoint{&first}, t.steps[cut+1:]...)
 			p.Checkpoints += cut
 		}
 	}

@@ -20,12 +20,12 @@ func (m *Memory) Load(_ context.Context, thread string, step int) (*Loaded, erro
 	newest := len(t.steps) - 1
 	i := newest
 	if step >= 0 {
-		i = slices.IndexFunc(t.steps, func(c Checkpoint) bool { return c.Step == step })
+		i = slices.IndexFunc(t.steps, func(c *Checkpoint) bool { return c.Step == step })
 	}
 	if i < 0 {
 		return nil, fmt.Errorf("%w: %q has no step %d", ErrNoThread, thread, step)
 	}
-	l := &Loaded{ThreadInfo: t.info, Checkpoint: t.steps[i]}
+	l := &Loaded{ThreadInfo: t.info, Checkpoint: *t.steps[i]}
 	l.Checkpoint.Fields = t.rows(i)
 	if i == newest {
 		for _, k := range slices.Sorted(maps.Keys(t.tasks)) {
@@ -59,7 +59,7 @@ func (m *Memory) History(_ context.Context, thread string) iter.Seq2[Checkpoint,
 	return func(yield func(Checkpoint, error) bool) {
 		m.mu.Lock()
 		t, err := m.thread(thread)
-		var steps []Checkpoint
+		var steps []*Checkpoint
 		if err == nil {
 			steps = slices.Clone(t.steps)
 		}
@@ -68,7 +68,8 @@ func (m *Memory) History(_ context.Context, thread string) iter.Seq2[Checkpoint,
 			yield(Checkpoint{}, err)
 			return
 		}
-		for _, c := range steps {
+		for _, step := range steps {
+			c := *step
 			c.Fields = slices.Clone(c.Fields)
 			if !yield(c, nil) {
 				return

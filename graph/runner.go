@@ -161,11 +161,10 @@ func (r *runner) close(ctx context.Context) error {
 	if err != nil {
 		return r.reject(ctx, err)
 	}
-	seen := r.app.view(state)
-	if err := r.app.valid(seen); err != nil {
+	if err := r.app.valid(state); err != nil {
 		return r.invalid(ctx, fmt.Errorf("after %s: %w", strings.Join(labels(r.next.tasks), ", "), err))
 	}
-	next, err := r.after(seen)
+	next, err := r.after(state)
 	if err != nil {
 		return r.reject(ctx, err)
 	}
