@@ -24,7 +24,7 @@ const (
 	EventStepStart  EventKind = "step.start" // []string: the tasks that will run
 	EventTaskStart  EventKind = "task.start"
 	EventTaskRetry  EventKind = "task.retry"  // error
-	EventTaskDone   EventKind = "task.done"   // Update[S]; in a fan it is durable
+	EventTaskDone   EventKind = "task.done"   // Update[S]; it is durable
 	EventTaskFailed EventKind = "task.failed" // error
 	EventInterrupt  EventKind = "interrupt"   // []Pause; they are durable
 	EventCustom     EventKind = "custom"      // what Emit was given

@@ -25,7 +25,7 @@ type Snapshot[S any] struct {
 	Answers []AnswerRow // every answer that the thread was given
 }
 
-// snapshot is a Snapshot without its type.
+// snapshot gives a Snapshot, whose State is a *S, its type.
 func snapshot[S any](s Snapshot[any]) Snapshot[S] {
 	t := Snapshot[S]{Thread: s.Thread, Run: s.Run, Step: s.Step, At: s.At, Next: s.Next,
 		Status: s.Status, Failed: s.Failed, Pauses: s.Pauses, Answers: s.Answers}
@@ -42,15 +42,13 @@ func (a *App[S]) State(ctx context.Context, thread string) (Snapshot[S], error) 
 }
 
 func (a *core) newest(ctx context.Context, thread string) (Snapshot[any], error) {
-	l, r, pending, err := a.peek(ctx, thread, -1)
+	l, r, pending, err := a.peek(ctx, thread)
 	if err != nil {
 		return Snapshot[any]{}, err
 	}
 	s := r.snap(l.Checkpoint.At)
 	s.Run, s.Status, s.Answers = l.Run, l.Status, l.Answers
-	for _, row := range l.Answers {
-		r.ses.answers[row.ID] = row
-	}
+	r.ses.know(l.Answers)
 	s.Pauses = r.ses.open(pending)
 	for _, t := range r.next.tasks {
 		if t.err != nil {
@@ -60,13 +58,13 @@ func (a *core) newest(ctx context.Context, thread string) (Snapshot[any], error)
 	return s, nil
 }
 
-// peek loads a thread to look at.
-func (a *core) peek(ctx context.Context, thread string, step int) (*Loaded, *runner, []Pause, error) {
+// peek loads a thread to look at, and gives its pauses too.
+func (a *core) peek(ctx context.Context, thread string) (*Loaded, *runner, []Pause, error) {
 	cfg := a.cfg.with(nil)
 	if cfg.Store == nil {
 		return nil, nil, nil, ErrNoStore
 	}
-	l, err := cfg.Store.Load(ctx, thread, step)
+	l, err := cfg.Store.Load(ctx, thread, -1)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -147,13 +145,11 @@ func (a *App[S]) Answer(ctx context.Context, thread string, answers ...Answer) e
 }
 
 func (a *core) answer(ctx context.Context, thread string, answers []Answer) error {
-	l, r, pending, err := a.peek(ctx, thread, -1)
+	l, r, pending, err := a.peek(ctx, thread)
 	if err != nil {
 		return err
 	}
-	for _, row := range l.Answers {
-		r.ses.answers[row.ID] = row
-	}
+	r.ses.know(l.Answers)
 	return r.ses.putAnswers(ctx, answers, pending)
 }
 
@@ -211,7 +207,6 @@ func (r *runner) forked(c Checkpoint, u []write) (Checkpoint, error) {
 	if r.migrated {
 		old, touched = nil, nil
 	}
-	clear(r.chains)
 	for i := range r.chains {
 		r.chains[i].deltas = math.MaxInt / 2 // so that each new row is whole
 	}

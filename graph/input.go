@@ -120,6 +120,13 @@ func unanswered(pauses []Pause, given map[string]AnswerRow) []Pause {
 	return slices.DeleteFunc(slices.Clone(pauses), func(p Pause) bool { _, ok := given[p.ID]; return ok })
 }
 
+// know takes in the answers that are stored.
+func (s *session) know(rows []AnswerRow) {
+	for _, row := range rows {
+		s.answers[row.ID] = row
+	}
+}
+
 // open gives those of the questions that have no answer yet.
 func (s *session) open(pauses []Pause) []Pause { return unanswered(pauses, s.answers) }
 

@@ -119,9 +119,8 @@ func (m *Memory) Commit(_ context.Context, l Lease, thread string, c Checkpoint)
 		t := m.threads[thread]
 		if t == nil {
 			t = m.begin(thread, l.Run)
-		}
-		if n := len(t.steps); n > 0 && t.steps[n-1].Step != c.Step-1 {
-			return fmt.Errorf("%w: thread %q has step %d already", ErrSuperseded, thread, c.Step)
+		} else if _, err := m.open(thread, c.Step-1); err != nil {
+			return err
 		}
 		t.add(c)
 		clear(t.tasks)

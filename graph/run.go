@@ -61,9 +61,7 @@ func (r *runner) resume(ctx context.Context, answers []Answer) (err error) {
 		return err
 	}
 	r.ses.run = l.Run
-	for _, row := range l.Answers {
-		r.ses.answers[row.ID] = row
-	}
+	r.ses.know(l.Answers)
 	pending, err := r.load(l)
 	if err != nil {
 		return err

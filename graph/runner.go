@@ -148,9 +148,7 @@ func (r *runner) answered(ctx context.Context) (woken bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	for _, row := range l.Answers {
-		r.ses.answers[row.ID] = row
-	}
+	r.ses.know(l.Answers)
 	return r.wake(), nil
 }
 
