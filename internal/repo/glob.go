@@ -1,0 +1,92 @@
+package repo
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/repomind/repomind/internal/source"
+)
+
+// matching gives the files that one of the paths names. A path that names nothing is
+// an ErrNotExist: a search in the wrong place would look like a search without result.
+func (t *tree) matching(paths []string) ([]source.File, error) {
+	if len(paths) == 0 {
+		return t.files, nil
+	}
+	wanted := make([]bool, len(t.files))
+	for _, p := range paths {
+		if strings.ContainsAny(p, "*?[") && t.mark(wanted, func(f string) bool { return f == p }) == 0 {
+			if _, err := path.Match(p, ""); err != nil {
+				return nil, fmt.Errorf("the glob %q: %w", p, err)
+			}
+			if t.mark(wanted, globber(p)) == 0 {
+				return nil, fmt.Errorf("%w matches %q", ErrNotExist, p)
+			}
+			continue
+		}
+		clean, err := source.CleanPath(p)
+		if err != nil {
+			return nil, err
+		}
+		if t.mark(wanted, func(f string) bool { return clean == "" || f == clean || strings.HasPrefix(f, clean+"/") }) == 0 && clean != "" {
+			return nil, fmt.Errorf("%w: %s", ErrNotExist, source.Quote(clean))
+		}
+	}
+	var files []source.File
+	for i, f := range t.files {
+		if wanted[i] {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+func (t *tree) mark(wanted []bool, want func(path string) bool) (n int) {
+	for i, f := range t.files {
+		if want(f.Path) {
+			wanted[i], n = true, n+1
+		}
+	}
+	return n
+}
+
+// globber takes globs as ripgrep and .gitignore do: without a slash they hold for the
+// base name, ** stands for any directories.
+func globber(glob string) func(string) bool {
+	glob = strings.TrimPrefix(strings.TrimPrefix(glob, "./"), "/")
+	if !strings.Contains(glob, "/") {
+		return func(p string) bool { ok, _ := path.Match(glob, path.Base(p)); return ok }
+	}
+	want := strings.Split(glob, "/")
+	return func(p string) bool { return globParts(want, strings.Split(p, "/")) }
+}
+
+// globParts goes back to the last ** alone, which is enough, so that no glob takes
+// more than len(want)*len(have) steps.
+func globParts(want, have []string) bool {
+	star, tried := -1, 0
+	w, h := 0, 0
+	for h < len(have) {
+		switch {
+		case w < len(want) && want[w] == "**":
+			star, tried = w, h
+			w++
+			continue
+		case w < len(want):
+			if ok, _ := path.Match(want[w], have[h]); ok {
+				w, h = w+1, h+1
+				continue
+			}
+		}
+		if star < 0 {
+			return false
+		}
+		tried++
+		w, h = star+1, tried
+	}
+	for w < len(want) && want[w] == "**" {
+		w++
+	}
+	return w == len(want)
+}

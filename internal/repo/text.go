@@ -1,0 +1,91 @@
+package repo
+
+import (
+	"context"
+	"sync"
+
+	"github.com/repomind/repomind/internal/source"
+)
+
+// textCache keeps the content of files by hash, up to textBudget bytes: a search
+// reads each file once, and every later one goes over memory. What does not fit is
+// read anew each time.
+type textCache struct {
+	mu   sync.RWMutex
+	data map[string][]byte
+	size int64
+}
+
+const textBudget = 128 << 20
+
+func newTextCache() *textCache { return &textCache{data: map[string][]byte{}} }
+
+func (t *textCache) get(hash string) ([]byte, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	data, ok := t.data[hash]
+	return data, ok
+}
+
+// keep copies data if there is room, and gives what may be held on to.
+func (t *textCache) keep(hash string, data []byte) []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if old, ok := t.data[hash]; ok {
+		return old
+	}
+	own := append(make([]byte, 0, len(data)), data...)
+	if t.size+int64(len(own)) <= textBudget {
+		t.data[hash] = own
+		t.size += int64(len(own))
+	}
+	return own
+}
+
+// Blobs reads files' contents and calls each for one after the other, in order; nil
+// stands for one that is not to be had: a submodule, or a file that is Unseen. data
+// is not to be changed, and may be kept.
+func (s *Snapshot) Blobs(ctx context.Context, files []source.File, each func(i int, data []byte) error) error {
+	for from := 0; from < len(files) && ctx.Err() == nil; from += window {
+		part := files[from:min(from+window, len(files))]
+		err := s.window(ctx, part, func(i int, data []byte) error { return each(from+i, data) })
+		if err != nil {
+			return err
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// Files are read a window at a time, so that what each does with them can go on
+// while memory stays bounded.
+const window = 256
+
+func (s *Snapshot) window(ctx context.Context, files []source.File, each func(i int, data []byte) error) error {
+	found := make([][]byte, len(files))
+	var at []int
+	var hashes []string
+	for i, f := range files {
+		if f.Mode == source.Submodule || f.Size < 0 || f.Size > s.clone.cache.cfg.MaxBlob {
+			continue
+		}
+		data, ok := s.clone.text.get(f.Blob)
+		if found[i] = data; !ok {
+			at, hashes = append(at, i), append(hashes, f.Blob)
+		}
+	}
+	err := s.clone.blobs.read(ctx, hashes, func(i int, data []byte) error {
+		if data != nil {
+			found[at[i]] = s.clone.text.keep(hashes[i], data)
+		}
+		return nil
+	})
+	if err != nil {
+		return s.clone.broken(err)
+	}
+	for i, data := range found {
+		if err := each(i, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
