@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
-	"strings"
 )
 
 // pattern finds the lines that match a regular expression. Go's engine takes time
@@ -13,8 +12,8 @@ import (
 // line must hold one of the literals that the expression cannot match without.
 type pattern struct {
 	re       *regexp.Regexp
-	literals [][]byte // one of them is in every match; none: all lines are tried
-	exact    bool     // the expression is literals and nothing else
+	literals []literal // one of them is in every match; none: all lines are tried
+	exact    bool      // the expression is literals and nothing else
 }
 
 const maxPattern = 2000
@@ -35,29 +34,23 @@ func compile(expr string, ignoreCase bool) (*pattern, error) {
 		return nil, err
 	}
 	p := &pattern{re: re}
-	literals, exact := required(tree.Simplify())
-	for _, l := range literals {
-		if l == "" || strings.Contains(l, "\n") {
-			return p, nil
-		}
-		p.literals = append(p.literals, []byte(l))
-	}
-	p.exact = exact && len(literals) > 0
+	p.literals, p.exact = required(tree.Simplify())
 	return p, nil
 }
 
 // Beyond this many alternatives trying all lines is as fast.
 const maxLiterals = 16
 
-// required gives strings of which every match holds at least one, nil if that is not
-// known; exact says that holding one is enough to match.
-func required(re *syntax.Regexp) (literals []string, exact bool) {
+// required gives literals of which every match holds at least one, none if that is
+// not known; exact says that holding one is enough to match.
+func required(re *syntax.Regexp) (literals []literal, exact bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase != 0 {
+		l, ok := newLiteral(string(re.Rune), re.Flags&syntax.FoldCase != 0)
+		if !ok {
 			return nil, false
 		}
-		return []string{string(re.Rune)}, true
+		return []literal{l}, true
 	case syntax.OpCapture:
 		return required(re.Sub[0])
 	case syntax.OpPlus:
@@ -72,7 +65,7 @@ func required(re *syntax.Regexp) (literals []string, exact bool) {
 }
 
 // concat takes the part that is the rarest: the one whose shortest literal is longest.
-func concat(subs []*syntax.Regexp) (best []string) {
+func concat(subs []*syntax.Regexp) (best []literal) {
 	for _, sub := range subs {
 		if l, _ := required(sub); shortest(l) > shortest(best) {
 			best = l
@@ -81,7 +74,7 @@ func concat(subs []*syntax.Regexp) (best []string) {
 	return best
 }
 
-func alternate(subs []*syntax.Regexp) (all []string, exact bool) {
+func alternate(subs []*syntax.Regexp) (all []literal, exact bool) {
 	exact = true
 	for _, sub := range subs {
 		l, whole := required(sub)
@@ -93,20 +86,20 @@ func alternate(subs []*syntax.Regexp) (all []string, exact bool) {
 	return all, exact
 }
 
-func shortest(l []string) int {
-	if len(l) == 0 {
+func shortest(all []literal) int {
+	if len(all) == 0 {
 		return 0
 	}
-	n := len(l[0])
-	for _, s := range l {
-		n = min(n, len(s))
+	n := len(all[0].text)
+	for _, l := range all {
+		n = min(n, len(l.text))
 	}
 	return n
 }
 
 // lines calls hit with the bounds of each line that matches, in order.
 func (p *pattern) lines(data []byte, hit func(start, end int)) {
-	if len(p.literals) == 0 {
+	if len(p.literals) == 0 || p.folds(data) {
 		for start := 0; start < len(data); {
 			end := lineEnd(data, start)
 			if p.re.Match(bytes.TrimSuffix(data[start:end], []byte("\r"))) {
@@ -140,7 +133,7 @@ func (p *pattern) nearest(data []byte, pos int, next []int) int {
 	first := -1
 	for i, l := range p.literals {
 		if next[i] < pos {
-			if n := bytes.Index(data[pos:], l); n >= 0 {
+			if n := l.index(data[pos:]); n >= 0 {
 				next[i] = pos + n
 			} else {
 				next[i] = len(data)
