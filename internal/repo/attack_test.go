@@ -326,7 +326,7 @@ func TestTokenIsNotSeen(t *testing.T) {
 	defer srv.Close()
 	dir := t.TempDir()
 	var events []string
-	cache := newCache(t, repo.Config{Dir: dir, Token: func(string) string { return token }, Notify: func(e string) { events = append(events, e) }})
+	cache := newCache(t, repo.Config{Dir: dir, Token: func(string) (string, error) { return token, nil }, Notify: func(e string) { events = append(events, e) }})
 	origin := source.Repo{Host: strings.TrimPrefix(srv.URL, "https://"), Owner: "o", Name: "r"}
 	_, err := cache.Open(t.Context(), repo.Origin{Repo: origin})
 	if err == nil {

@@ -16,15 +16,17 @@ import (
 
 // Config says where clones are kept and how much they may take.
 type Config struct {
-	Dir       string                   // the cache directory; it is made if absent
-	MaxSize   int64                    // bytes of all clones together; those used least recently go first. Zero means 10 GB
-	MaxClone  int64                    // bytes of one clone. Zero means 4 GB
-	MaxBlob   int64                    // bytes; larger files are left out and listed as unseen. Zero means 5 MB
-	CloneTime time.Duration            // for one clone or fetch. Zero means 20 minutes
-	ReadTime  time.Duration            // for one read. Zero means 60 seconds
-	Token     func(host string) string // the token for a host, "" for none. nil means none
-	Notify    func(event string)       // told what takes long. nil means nobody
-	Now       func() time.Time         // nil means time.Now
+	Dir       string             // the cache directory; it is made if absent
+	MaxSize   int64              // bytes of all clones together; those used least recently go first. Zero means 10 GB
+	MaxClone  int64              // bytes of one clone. Zero means 4 GB
+	MaxBlob   int64              // bytes; larger files are left out and listed as unseen. Zero means 5 MB
+	CloneTime time.Duration      // for one clone or fetch. Zero means 20 minutes
+	ReadTime  time.Duration      // for one read. Zero means 60 seconds
+	Notify    func(event string) // told what takes long. nil means nobody
+	Now       func() time.Time   // nil means time.Now
+
+	// Token gives the token for a host, "" for none. nil means none for any.
+	Token func(host string) (string, error)
 }
 
 func (c Config) withDefaults() Config {
@@ -34,7 +36,7 @@ func (c Config) withDefaults() Config {
 	c.CloneTime = cmp.Or(c.CloneTime, 20*time.Minute)
 	c.ReadTime = cmp.Or(c.ReadTime, time.Minute)
 	if c.Token == nil {
-		c.Token = func(string) string { return "" }
+		c.Token = func(string) (string, error) { return "", nil }
 	}
 	if c.Notify == nil {
 		c.Notify = func(string) {}

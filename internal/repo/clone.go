@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -41,6 +42,10 @@ func (c *Clone) Close() {
 
 // Origin is where the clone comes from.
 func (c *Clone) Origin() Origin { return c.origin }
+
+// Derived is a directory for what others make of the clone, such as an index. It is
+// counted and evicted with the clone.
+func (c *Clone) Derived(name string) string { return filepath.Join(c.dir, "derived", name) }
 
 // Resolve gives the commit that a person or a model calls rev: a full or short hash,
 // a branch or tag, HEAD for the origin's default branch, with ~N and ^ behind any of

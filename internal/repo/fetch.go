@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/repomind/repomind/internal/source"
@@ -87,14 +88,17 @@ func (c *Cache) has(ctx context.Context, dir string, want []string) bool {
 // fetch brings branches, tags and what is wanted. The remote exists for this command
 // alone: nothing in the clone's configuration leads out of it afterwards.
 func (c *Cache) fetch(ctx context.Context, dir string, from Origin, want []string) error {
-	r := c.remote(from)
+	r, err := c.remote(from)
+	if err != nil {
+		return err
+	}
 	specs := append([]string{"--prune", "origin", "+HEAD:" + head, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"}, r.refs...)
 	for _, w := range want {
 		if name, ok := strings.CutPrefix(w, "refs/"); ok {
 			specs = append(specs, "+"+w+":refs/repomind/want/"+name)
 		}
 	}
-	err := c.fetchRefs(ctx, dir, r, specs)
+	err = c.fetchRefs(ctx, dir, r, specs)
 	if err == nil {
 		err = writeMarker(dir, from, c.cfg.MaxBlob)
 	}
@@ -129,22 +133,28 @@ func (c *Cache) guarded(ctx context.Context, dir string, g git, args []string) e
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	done := make(chan struct{})
-	go func() {
+	var watch sync.WaitGroup
+	watch.Go(func() {
 		tick := time.NewTicker(200 * time.Millisecond)
 		defer tick.Stop()
-		for {
+		for n := 1; ; n++ {
 			select {
 			case <-done:
 				return
 			case <-tick.C:
-				if size := dirSize(dir); size > c.cfg.MaxClone {
-					cancel(fmt.Errorf("%w: over %d MB", ErrQuota, c.cfg.MaxClone>>20))
-				}
+			}
+			size := dirSize(dir)
+			if size > c.cfg.MaxClone {
+				cancel(fmt.Errorf("%w: over %d MB", ErrQuota, c.cfg.MaxClone>>20))
+			}
+			if n%25 == 0 {
+				c.cfg.Notify(fmt.Sprintf("%d MB so far", size>>20))
 			}
 		}
-	}()
+	})
 	_, err := g.output(ctx, nil, args...)
 	close(done)
+	watch.Wait()
 	if err == nil && dirSize(dir) > c.cfg.MaxClone {
 		return fmt.Errorf("%w: over %d MB", ErrQuota, c.cfg.MaxClone>>20)
 	}

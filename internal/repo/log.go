@@ -83,6 +83,23 @@ func (s *Snapshot) log(ctx context.Context, max int, args []string, path string)
 	return h, s.clone.addFiles(ctx, h.Changes)
 }
 
+// Between gives the commits of head that base does not have, the newest first: those
+// of a pull request. Zero max means 250.
+func (c *Clone) Between(ctx context.Context, base, head source.Commit, max int) (History, error) {
+	max = min(cmp.Or(max, 250), maxLog)
+	out, err := c.git.output(ctx, nil, "log", "-z", "--no-show-signature", logFormat, fmt.Sprintf("-n%d", max+1),
+		"--end-of-options", string(head), "^"+string(base), "--")
+	if err != nil {
+		return History{}, fmt.Errorf("the commits from %s to %s: %w", base.Short(), head.Short(), c.broken(err))
+	}
+	changes, err := parseLog(out)
+	if err != nil {
+		return History{}, err
+	}
+	h := History{Changes: changes[:min(len(changes), max)], More: len(changes) > max}
+	return h, c.addFiles(ctx, h.Changes)
+}
+
 // parseLog takes what logFormat prints under -z. A message cannot hold a zero byte.
 func parseLog(out []byte) ([]Change, error) {
 	if len(out) == 0 {

@@ -27,21 +27,21 @@ type remote struct {
 	host   string // "" for a directory
 }
 
-func (c *Cache) remote(from Origin) remote {
+func (c *Cache) remote(from Origin) (remote, error) {
 	if from.Dir != "" {
 		return remote{
 			url: from.Dir, format: from.format(), env: []string{"GIT_ALLOW_PROTOCOL=file"},
 			flags: []string{"--upload-pack=" + uploadPack},
 			// HEAD may be detached, and a clone has most of its branches here.
 			refs: []string{"+refs/remotes/*:refs/repomind/remotes/*"},
-		}
+		}, nil
 	}
 	host := from.Repo.HostName()
-	token := c.cfg.Token(host)
+	token, err := c.cfg.Token(host)
 	return remote{
 		url: from.Repo.URL(), format: "sha1", host: host, token: token,
 		env: append(auth(host, token), "GIT_ALLOW_PROTOCOL=https"),
-	}
+	}, err
 }
 
 // uploadPack is the one program that runs on a foreign directory. It only reads, and

@@ -268,6 +268,29 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+func TestBetween(t *testing.T) {
+	r := repotest.New(t, history...)
+	c := open(t, newCache(t, repo.Config{}), r.Dir)
+	for _, tt := range []struct {
+		base, head, max int
+		want            []string
+		more            bool
+	}{
+		{0, 2, 0, []string{"Fix run for empty names", "Rename helper (#2)"}, false},
+		{0, 2, 1, []string{"Fix run for empty names"}, true},
+		{2, 0, 0, nil, false},
+	} {
+		h, err := c.Between(t.Context(), source.Commit(r.Commits[tt.base]), source.Commit(r.Commits[tt.head]), tt.max)
+		var got []string
+		for _, ch := range h.Changes {
+			got = append(got, ch.Subject())
+		}
+		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" || h.More != tt.more {
+			t.Errorf("%d..%d: %v, more %v %s", tt.base, tt.head, err, h.More, diff)
+		}
+	}
+}
+
 func TestMergeBase(t *testing.T) {
 	r := repotest.New(t, history[:2]...)
 	r.Git("checkout", "-q", "-b", "feature", r.Commits[0])

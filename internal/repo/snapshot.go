@@ -73,8 +73,11 @@ func (s *Snapshot) Resolve(ctx context.Context, rev string) (source.Commit, erro
 	return at, err
 }
 
-// At is the snapshot of an earlier commit.
+// At is the snapshot of an earlier commit; "" is this one.
 func (s *Snapshot) At(ctx context.Context, rev string) (*Snapshot, error) {
+	if rev == "" || rev == string(s.commit) {
+		return s, nil
+	}
 	at, err := s.Resolve(ctx, rev)
 	if err != nil || at == s.commit {
 		return s, err

@@ -37,6 +37,23 @@ func New(t testing.TB, commits ...string) *Repo {
 	return r
 }
 
+// History makes a repository of an archive with a file for each commit: the message,
+// and then, each behind a line "=== name", the files as for New.
+func History(t testing.TB, history *txtar.Archive) *Repo {
+	t.Helper()
+	var commits []string
+	for _, commit := range history.Files {
+		message, files, _ := strings.Cut(string(commit.Data), "===")
+		archive := txtar.Archive{Comment: []byte(message)}
+		for file := range strings.SplitSeq(files, "===") {
+			name, data, _ := strings.Cut(file, "\n")
+			archive.Files = append(archive.Files, txtar.File{Name: strings.TrimSpace(name), Data: []byte(data)})
+		}
+		commits = append(commits, string(txtar.Format(&archive)))
+	}
+	return New(t, commits...)
+}
+
 // Commit adds one commit and gives its hash.
 func (r *Repo) Commit(archive string) string {
 	r.t.Helper()
