@@ -81,7 +81,6 @@ type batch struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
-	buf []byte
 }
 
 func startBatch(dir string) (*batch, error) {
@@ -97,6 +96,7 @@ func startBatch(dir string) (*batch, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("run git: %w (is it installed?)", err)
 	}
+	widen(out)
 	return &batch{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 256<<10)}, nil
 }
 
@@ -160,13 +160,11 @@ func (b *batch) next(hash string) ([]byte, error) {
 	if err != nil || size > maxOutput {
 		return nil, fmt.Errorf("%w: an object of %s bytes", ErrLimit, f[2])
 	}
-	if cap(b.buf) < size+1 {
-		b.buf = make([]byte, size+1, max(size+1, 2*cap(b.buf)))
-	}
-	if _, err := io.ReadFull(b.out, b.buf[:size+1]); err != nil {
+	data := make([]byte, size+1)
+	if _, err := io.ReadFull(b.out, data); err != nil {
 		return nil, fmt.Errorf("%w (at %s)", errBatch, hash)
 	}
-	return b.buf[:size:size], nil
+	return data[:size:size], nil
 }
 
 func isHash(s string) bool {

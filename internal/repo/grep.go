@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/repomind/repomind/internal/source"
@@ -54,33 +57,44 @@ func (s *Snapshot) Grep(ctx context.Context, q Query) (Found, error) {
 	return s.grep(ctx, p, q, files)
 }
 
-// grep shares the files among the processors; each share is searched in order, and
-// the shares are put together in order.
+// grep hands out the files in parts to the processors; what they find is put together
+// in order.
 func (s *Snapshot) grep(ctx context.Context, p *pattern, q Query, files []source.File) (Found, error) {
-	shares := min(runtime.GOMAXPROCS(0), 8, len(files)/64+1)
-	found := make([]Found, shares)
-	errs := make([]error, shares)
+	parts := slices.Collect(slices.Chunk(files, part))
+	found := make([]Found, len(parts))
+	errs := make([]error, len(parts))
+	var next atomic.Int64
 	var group sync.WaitGroup
-	for i := range shares {
+	for range min(runtime.GOMAXPROCS(0), maxSearchers, len(parts)) {
 		group.Go(func() {
-			share := files[len(files)*i/shares : len(files)*(i+1)/shares]
-			errs[i] = s.Blobs(ctx, share, func(j int, data []byte) error {
-				found[i].file(p, q, share[j], data)
-				return ctx.Err()
-			})
+			for i := int(next.Add(1)) - 1; i < len(parts) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				errs[i] = s.Blobs(ctx, parts[i], func(j int, data []byte) error {
+					found[i].file(p, q, parts[i][j], data)
+					return ctx.Err()
+				})
+			}
 		})
 	}
 	group.Wait()
-	var all Found
-	for i, f := range found {
-		if errs[i] != nil {
-			return Found{}, fmt.Errorf("grep: %w", errs[i])
-		}
-		all.Matches = append(all.Matches, f.Matches[:min(len(f.Matches), q.Max-len(all.Matches))]...)
+	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
+		return Found{}, fmt.Errorf("grep: %w", err)
+	}
+	return join(found, q.Max), nil
+}
+
+// A part is small enough to spread large files, and large enough to keep git busy.
+const (
+	part         = 128
+	maxSearchers = 8
+)
+
+func join(found []Found, max int) (all Found) {
+	for _, f := range found {
+		all.Matches = append(all.Matches, f.Matches[:min(len(f.Matches), max-len(all.Matches))]...)
 		all.Unseen = append(all.Unseen, f.Unseen...)
 		all.Total, all.Files, all.Binary = all.Total+f.Total, all.Files+f.Files, all.Binary+f.Binary
 	}
-	return all, nil
+	return all
 }
 
 func (f *Found) file(p *pattern, q Query, file source.File, data []byte) {

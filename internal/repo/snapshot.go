@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -175,11 +176,4 @@ func splitLines(s string) []string {
 }
 
 // binary is git's own rule: a zero byte among the first 8,000.
-func binary(data []byte) bool {
-	for _, b := range data[:min(len(data), 8000)] {
-		if b == 0 {
-			return true
-		}
-	}
-	return false
-}
+func binary(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }

@@ -27,19 +27,14 @@ func (t *textCache) get(hash string) ([]byte, bool) {
 	return data, ok
 }
 
-// keep copies data if there is room, and gives what may be held on to.
-func (t *textCache) keep(hash string, data []byte) []byte {
+// keep holds on to data if there is room.
+func (t *textCache) keep(hash string, data []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if old, ok := t.data[hash]; ok {
-		return old
+	if _, ok := t.data[hash]; !ok && t.size+int64(len(data)) <= textBudget {
+		t.data[hash] = data
+		t.size += int64(len(data))
 	}
-	own := append(make([]byte, 0, len(data)), data...)
-	if t.size+int64(len(own)) <= textBudget {
-		t.data[hash] = own
-		t.size += int64(len(own))
-	}
-	return own
 }
 
 // Blobs reads files' contents and calls each for one after the other, in order; nil
@@ -74,8 +69,8 @@ func (s *Snapshot) window(ctx context.Context, files []source.File, each func(i 
 		}
 	}
 	err := s.clone.blobs.read(ctx, hashes, func(i int, data []byte) error {
-		if data != nil {
-			found[at[i]] = s.clone.text.keep(hashes[i], data)
+		if found[at[i]] = data; data != nil {
+			s.clone.text.keep(hashes[i], data)
 		}
 		return nil
 	})

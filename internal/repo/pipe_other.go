@@ -1,0 +1,7 @@
+//go:build !linux
+
+package repo
+
+import "io"
+
+func widen(io.Reader) {}
