@@ -3,6 +3,7 @@ package repo
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/repomind/repomind/internal/source"
@@ -12,7 +13,7 @@ import (
 // an ErrNotExist: a search in the wrong place would look like a search without result.
 func (t *tree) matching(paths []string) ([]source.File, error) {
 	if len(paths) == 0 {
-		return t.files, nil
+		return t.ranked(), nil
 	}
 	wanted := make([]bool, len(t.files))
 	for _, p := range paths {
@@ -39,7 +40,29 @@ func (t *tree) matching(paths []string) ([]source.File, error) {
 			files = append(files, f)
 		}
 	}
-	return files, nil
+	return byRole(files), nil
+}
+
+// ranked is all files with the code first: what is cut off a long answer is then what
+// matters least.
+func (t *tree) ranked() []source.File {
+	t.rank.Do(func() { t.all = byRole(t.files) })
+	return t.all
+}
+
+func byRole(files []source.File) []source.File {
+	parts := make([][]source.File, 3)
+	for _, f := range files {
+		n := 2
+		switch source.RoleOf(f.Path) {
+		case source.Code:
+			n = 0
+		case source.Test, source.Example:
+			n = 1
+		}
+		parts[n] = append(parts[n], f)
+	}
+	return slices.Concat(parts...)
 }
 
 func (t *tree) mark(wanted []bool, want func(path string) bool) (n int) {

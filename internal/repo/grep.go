@@ -33,8 +33,8 @@ type Match struct {
 	Before, After []string
 }
 
-// Found is what Grep gives: the first matches in the order of paths, and the count
-// of all.
+// Found is what Grep gives: the first matches, those in code before those in tests
+// and examples before all others, each in the order of paths; and the count of all.
 type Found struct {
 	Matches []Match
 	Total   int           // matching lines

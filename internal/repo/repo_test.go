@@ -318,7 +318,7 @@ func TestGrep(t *testing.T) {
 		want repo.Found
 	}{
 		{repo.Query{Pattern: "run"}, repo.Found{Total: 3, Files: 3, Binary: 1, Matches: []repo.Match{
-			{Span: at("app/main.py", 3), Text: "def run(name):"}, {Span: at("dos.txt", 1), Text: "run"}, {Span: at("long.js", 1), Text: long}}}},
+			{Span: at("app/main.py", 3), Text: "def run(name):"}, {Span: at("long.js", 1), Text: long}, {Span: at("dos.txt", 1), Text: "run"}}}},
 		{repo.Query{Pattern: "run", Max: 1, Context: 1}, repo.Found{Total: 3, Files: 3, Binary: 1, Matches: []repo.Match{
 			{Span: at("app/main.py", 3), Text: "def run(name):", Before: []string{""}, After: []string{`    return os.path.join("x", name)`}}}}},
 		{repo.Query{Pattern: "RUN$", IgnoreCase: true, Paths: []string{"*.txt"}}, repo.Found{Total: 1, Files: 1, Matches: []repo.Match{{Span: at("dos.txt", 1), Text: "run"}}}},

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/repomind/repomind/internal/source"
 )
@@ -24,6 +25,9 @@ type tree struct {
 	files  []source.File
 	byPath map[string]int
 	unseen []source.File
+
+	rank sync.Once
+	all  []source.File // in the order of ranked
 }
 
 func (c *Clone) loadTree(ctx context.Context, at source.Commit) (*tree, error) {

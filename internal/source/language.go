@@ -88,6 +88,7 @@ var (
 	vendorDirs  = strings.Fields("vendor node_modules third_party thirdparty third-party _vendor bower_components site-packages dist typeshed")
 	testDirs    = strings.Fields("test tests testing __tests__ spec specs testdata test-data fixtures e2e t")
 	exampleDirs = strings.Fields("example examples sample samples demo demos benchmark benchmarks bench")
+	docDirs     = strings.Fields("doc docs documentation website")
 	docExts     = strings.Fields(".md .rst .adoc .txt .mdx")
 )
 
@@ -107,7 +108,7 @@ func RoleOf(p string) Role {
 		return Test
 	case under(exampleDirs):
 		return Example
-	case slices.Contains(docExts, ext):
+	case slices.Contains(docExts, ext), under(docDirs):
 		return Doc
 	case extensions[ext] != "":
 		return Code

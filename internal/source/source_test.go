@@ -137,6 +137,7 @@ func TestRoleOf(t *testing.T) {
 		"src/main/java/a/FooTest.java":      source.Test,
 		"src/main/java/a/Latest.go":         source.Code,
 		"docs/intro.md":                     source.Doc,
+		"docs/source/html_builder.py":       source.Doc,
 		"examples/x.go":                     source.Example,
 		"web/node_modules/a/b.js":           source.Vendored,
 		"setup.cfg":                         source.Other,
