@@ -31,7 +31,7 @@ var layers = []struct {
 	{1, "internal/report", []string{"internal/source"}},
 	{1, "internal/stacktrace", []string{"internal/source"}},
 	{1, "internal/diff", []string{"internal/source"}},
-	{2, "internal/github", []string{"internal/source", "internal/diff"}},
+	{2, "internal/github", []string{"internal/source", "internal/repo"}}, // repo: a pull request made of local commits
 	{1, "internal/repo", []string{"internal/source"}},
 	{1, "internal/code", []string{"internal/source"}},
 	{1, "rag/lexical", []string{"internal/source"}},
@@ -66,6 +66,9 @@ var doors = map[string][]string{
 	"github.com/spf13/cobra":            {"cmd"},
 	"github.com/cenkalti/backoff":       {"graph", "internal/llm", "internal/github"},
 	"go.opentelemetry.io/otel/sdk":      none,
+	"github.com/google/jsonschema-go":   {"tools", "internal/llm"},
+	"golang.org/x/image":                {"internal/github"},
+	"golang.org/x/tools":                {"internal/repo/repotest"},
 	"github.com/google/go-cmp":          {"graph/graphtest"},
 	"github.com/rogpeppe/go-internal":   none,
 	"go.uber.org/goleak":                none,

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/github"
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/tools"
+)
+
+// This file puts the parts together. The environment is read here and nowhere below.
+
+// cacheDir is where clones and indexes are kept: all of it can be thrown away.
+func cacheDir() (string, error) {
+	if dir := os.Getenv("REPOMIND_CACHE_DIR"); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("%w; set REPOMIND_CACHE_DIR to a directory", err)
+	}
+	return filepath.Join(dir, "repomind"), nil
+}
+
+// newCache opens the cache of clones; what takes long is said on progress.
+func newCache(ctx context.Context, progress io.Writer) (*repo.Cache, error) {
+	dir, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
+	return repo.NewCache(repo.Config{
+		Dir:    filepath.Join(dir, "clones"),
+		Notify: func(event string) { fmt.Fprintf(progress, "repomind: %s\n", event) },
+		Token: func(host string) (string, error) {
+			token, err := findToken(ctx, host)
+			return token.Reveal(), err
+		},
+	})
+}
+
+// newGitHub makes the client for a host.
+func newGitHub(ctx context.Context, host string, progress io.Writer) (*github.Client, error) {
+	dir, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
+	token, err := findToken(ctx, host)
+	if err != nil {
+		return nil, err
+	}
+	return github.New(github.Config{
+		Host: host, Token: token, CacheDir: filepath.Join(dir, "answers"),
+		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: 10 * time.Second},
+		Notify: func(wait time.Duration, why string) {
+			if wait > 0 {
+				why = fmt.Sprintf("%s (waiting %s)", why, wait.Round(time.Second))
+			}
+			fmt.Fprintf(progress, "repomind: %s\n", why)
+		},
+	})
+}
+
+func findToken(ctx context.Context, host string) (github.Token, error) {
+	return github.FindToken(ctx, host, os.Getenv, func(ctx context.Context, args ...string) ([]byte, error) {
+		return exec.CommandContext(ctx, "gh", args...).Output()
+	})
+}
+
+// newWorkspace gives the tools' view of one commit. close it when done.
+func newWorkspace(ctx context.Context, from repo.Origin, at string, progress io.Writer) (w tools.Workspace, closeIt func(), err error) {
+	cache, err := newCache(ctx, progress)
+	if err != nil {
+		return w, nil, err
+	}
+	var want []string
+	if commit, err := source.ParseCommit(at); err == nil {
+		want = []string{string(commit)}
+	}
+	clone, err := cache.Open(ctx, from, want...)
+	if err != nil {
+		return w, nil, err
+	}
+	if at == "" {
+		at = "HEAD"
+	}
+	commit, err := clone.Resolve(ctx, at)
+	if err == nil {
+		w.Snapshot, err = clone.Snapshot(ctx, commit)
+	}
+	if err != nil {
+		clone.Close()
+		return w, nil, err
+	}
+	w.Index = indexOnce(clone, w.Snapshot)
+	return w, clone.Close, nil
+}
+
+// indexOnce builds the symbol index at the first use.
+func indexOnce(clone *repo.Clone, s *repo.Snapshot) func(context.Context) (*code.Index, error) {
+	var mu sync.Mutex
+	var index *code.Index
+	return func(ctx context.Context) (*code.Index, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if index != nil {
+			return index, nil
+		}
+		var err error
+		index, err = code.Build(ctx, s.Files(), s, code.Config{Dir: clone.Derived("symbols")})
+		return index, err
+	}
+}

@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/source"
+)
+
+type gitBlameParams struct {
+	Path      string `json:"path" jsonschema:"file to look at"`
+	StartLine int    `json:"start_line" jsonschema:"first line, counted from 1"`
+	EndLine   int    `json:"end_line,omitempty" jsonschema:"last line, counted in; default start_line"`
+	Revision  string `json:"revision,omitempty" jsonschema:"earlier commit, branch or tag to look at; default the analysed commit"`
+}
+
+// maxBlame is how many lines one call gives.
+const maxBlame = 200
+
+func gitBlame(w Workspace) Tool {
+	return define("git_blame", func(ctx context.Context, p gitBlameParams) (Result, error) {
+		at, err := w.Snapshot.At(ctx, p.Revision)
+		if err != nil {
+			return Result{}, explain(w.Snapshot, "", err)
+		}
+		if p.StartLine < 1 || p.EndLine != 0 && p.EndLine < p.StartLine {
+			return Result{}, fmt.Errorf("lines %d to %d are no range; start_line counts from 1 and end_line is not before it", p.StartLine, p.EndLine)
+		}
+		last := max(p.EndLine, p.StartLine)
+		lines, err := at.Blame(ctx, p.Path, p.StartLine, min(last, p.StartLine+maxBlame-1))
+		if err != nil {
+			return Result{}, explainRead(at, p.Path, err)
+		}
+		return blamed(at, p.Path, lines, last), nil
+	})
+}
+
+func blamed(at *repo.Snapshot, path string, lines []repo.Blamed, wanted int) Result {
+	var out page
+	path, _ = source.CleanPath(path)
+	span := source.Span{Path: path, Start: lines[0].Line}
+	var before source.Commit
+	for _, b := range lines {
+		if b.Commit != before && !out.line("%s %s %s: %s%s", b.Commit.Short(), b.Time.Format("2006-01-02"), b.Author, b.Subject, was(b, path)) {
+			break
+		}
+		before = b.Commit
+		if !out.line("%6d\t%s", b.Line, lineText(b.Text)) {
+			break
+		}
+		span.End = b.Line
+	}
+	if span.End < wanted && len(lines) == maxBlame || out.full {
+		out.note("lines from %d on are left out; go on with start_line %d", span.End+1, span.End+1)
+	}
+	return Result{Text: out.String(), Shown: []Shown{{at.Commit(), span}}}
+}
+
+func was(b repo.Blamed, path string) string {
+	if b.Path != "" && b.Path != path {
+		return fmt.Sprintf(" (then %s)", source.Quote(b.Path))
+	}
+	return ""
+}
