@@ -69,7 +69,7 @@ var doors = map[string][]string{
 	"github.com/google/jsonschema-go":   {"tools", "internal/llm"},
 	"golang.org/x/image":                {"internal/github"},
 	"golang.org/x/tools":                {"internal/repo/repotest"},
-	"github.com/google/go-cmp":          {"graph/graphtest"},
+	"github.com/google/go-cmp":          {"graph/graphtest", "internal/llm/llmtest"},
 	"github.com/rogpeppe/go-internal":   none,
 	"go.uber.org/goleak":                none,
 	"github.com/stretchr/testify":       none,
