@@ -74,35 +74,13 @@ func likeness(p, wanted string) int {
 		return score
 	}
 	x, y := a[len(a)-1], b[len(b)-1]
-	if d := distance(x, y); d <= max(1, len(y)/4) && len(y) > 2 {
-		score = 90 - 10*d
-		if path.Dir(p) == path.Dir(wanted) {
-			score += 5
+	if limit := max(1, len(y)/4); len(y) > 2 {
+		if d := source.Edits(x, y, limit); d <= limit {
+			score = 90 - d
+			if path.Dir(p) == path.Dir(wanted) {
+				score += 5
+			}
 		}
 	}
 	return score
-}
-
-// distance is Levenshtein's, for short names.
-func distance(a, b string) int {
-	if len(a) > 100 || len(b) > 100 || max(len(a), len(b))-min(len(a), len(b)) > 10 {
-		return 1000
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -40,7 +40,7 @@ var layers = []struct {
 	{2, "tools", []string{"internal/source", "internal/repo", "internal/code"}},
 	{2, "memory", []string{"internal/vector", "internal/report", "rag/lexical", "rag/embed"}},
 	{3, "rag", nil},
-	{3, "nodes/react", []string{"internal/llm", "internal/prompt", "tools"}},
+	{3, "nodes/react", []string{"graph", "internal/llm", "internal/prompt", "tools"}},
 	{4, "nodes", nil},
 	{5, "internal/run", nil},
 	{6, "eval", nil},

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/repomind/repomind/internal/source"
 )
 
 // Similar are up to n qualified names that are close to a name which may be
@@ -51,41 +53,11 @@ func distance(a, b string) int {
 		}
 		return -1
 	}
-	if d := edits(a, b, limit); d <= limit {
+	if d := source.Edits(a, b, limit); d <= limit {
 		return d
 	}
 	if len(a) >= 4 && strings.Contains(b, a) {
 		return limit + 1
 	}
 	return -1
-}
-
-// edits is the distance of Damerau and Levenshtein (a swap of neighbours is one
-// edit), cut off above limit.
-func edits(a, b string, limit int) int {
-	var rows [3][101]int
-	before, prev, cur := rows[0][:len(b)+1], rows[1][:len(b)+1], rows[2][:len(b)+1]
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		best := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], before[j-2]+1)
-			}
-			best = min(best, cur[j])
-		}
-		if best > limit {
-			return limit + 1
-		}
-		before, prev, cur = prev, cur, before
-	}
-	return prev[len(b)]
 }

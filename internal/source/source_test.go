@@ -109,6 +109,20 @@ func FuzzParseSpan(f *testing.F) {
 	})
 }
 
+func TestEdits(t *testing.T) {
+	for _, tt := range []struct {
+		a, b        string
+		limit, want int
+	}{
+		{"", "", 0, 0}, {"queue", "queue", 2, 0}, {"quue", "queue", 2, 1}, {"qeuue", "queue", 2, 1}, {"kitten", "sitting", 5, 3},
+		{"kitten", "sitting", 2, 3}, {"a", "abcdef", 2, 3}, {strings.Repeat("a", 101), strings.Repeat("a", 101), 5, 6},
+	} {
+		if got := source.Edits(tt.a, tt.b, tt.limit); got != tt.want {
+			t.Errorf("Edits(%s, %s, %d) = %d, want %d", tt.a, tt.b, tt.limit, got, tt.want)
+		}
+	}
+}
+
 func TestLanguageOf(t *testing.T) {
 	for _, tt := range []struct {
 		name, head string
