@@ -26,7 +26,7 @@ const (
 	cacheName  = "symbols.idx"
 	cacheMagic = "rmsymbol"
 	// cacheVersion changes with the record's format and with what the extractors find.
-	cacheVersion = 2
+	cacheVersion = 3
 	maxCache     = 1 << 30
 )
 

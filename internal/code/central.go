@@ -29,19 +29,25 @@ func (x *Index) central(ctx context.Context, mentioned []string) (ranking, error
 	m := mentions(mentioned)
 	g := links{nodes: len(x.files)}
 	near := x.imported()
-	var names []string // of the edges
+	var why []cause
 	for _, name := range slices.Sorted(maps.Keys(x.defs)) {
 		for _, e := range x.edges(name, near, m.weight(name)) {
 			g.edges = append(g.edges, e)
-			names = append(names, name)
+			why = append(why, cause{name, near[e.from][e.to]})
 		}
 		if err := ctx.Err(); err != nil {
 			return ranking{}, err
 		}
 	}
 	r := ranking{files: g.pageRank(x.start(m))}
-	r.defs = x.shown(x.share(g, names, r.files), m)
+	r.defs = x.shown(x.share(g, why, r.files), m)
 	return r, nil
+}
+
+// cause is what an edge comes of.
+type cause struct {
+	name  string
+	known bool // the one file imports the other, or is of its package
 }
 
 const maxDefiners = 30 // a name that more files define tells nothing of any of them
@@ -59,6 +65,9 @@ func (x *Index) edges(name string, near []map[int32]bool, weight float64) []edge
 	}
 	var out []edge
 	refs, members := x.refs[name], x.onlyMembers(name)
+	if members && len(definers) > 1 {
+		weight *= 0.1 // x.get() is most likely a call of something else
+	}
 	for i := 0; i < len(refs) && len(definers) > 0; {
 		from, count := refs[i].file, 0
 		for ; i < len(refs) && refs[i].file == from; i++ {
@@ -160,7 +169,7 @@ func (x *Index) start(m mentionSet) []float64 {
 }
 
 // share gives each definition the rank that flows to it along the edges of its name.
-func (x *Index) share(g links, names []string, rank []float64) []ranked {
+func (x *Index) share(g links, why []cause, rank []float64) []ranked {
 	out := make([]float64, g.nodes)
 	for _, e := range g.edges {
 		out[e.from] += e.weight
@@ -172,9 +181,11 @@ func (x *Index) share(g links, names []string, rank []float64) []ranked {
 	// A name that many files use comes before one that few files use for lack of others.
 	sums, users := map[target]float64{}, map[target]float64{}
 	for i, e := range g.edges {
-		t := target{e.to, names[i]}
+		t := target{e.to, why[i].name}
 		sums[t] += rank[e.from] * e.weight / out[e.from]
-		users[t]++
+		if users[t] += 0.1; why[i].known {
+			users[t] += 0.9
+		}
 	}
 	var all []ranked
 	for t, sum := range sums {

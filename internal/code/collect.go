@@ -90,7 +90,7 @@ func (c *collector) add(kind Kind, name string, n, at, body int32) int32 {
 	d.start, d.name0, d.end = c.line(from), c.line(c.begins(at)), c.lastLine(n)
 	d.sigEnd = d.end
 	if body != 0 && c.nodes[body].start >= from {
-		to = c.nodes[body].start
+		to = c.uncommented(n, at, c.nodes[body].start)
 		d.sigEnd = c.before(from, to)
 	}
 	if d.sigEnd > d.start+40 { // a table, not a signature
@@ -128,6 +128,16 @@ func (c *collector) signature(n, at int32, from uint32) uint32 {
 		}
 	}
 	return from
+}
+
+// uncommented is where a comment between the name and the body starts, or else to.
+func (c *collector) uncommented(n, at int32, to uint32) uint32 {
+	for k := range c.children(n) {
+		if k > at && c.nodes[k].start < to && strings.HasSuffix(c.kind(k), "comment") {
+			return c.nodes[k].start
+		}
+	}
+	return to
 }
 
 // before is the line of the last byte in [from, to) that is not blank.
