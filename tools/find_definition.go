@@ -80,7 +80,23 @@ func definitions(ctx context.Context, w Workspace, name, path string) ([]code.Sy
 	if near := index.Similar(name, 5); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, ", ") + "? If it comes from a library, grep_code shows its uses"
 	}
-	return nil, fmt.Errorf("%q is not defined in this repository; %s", name, hint)
+	return nil, fmt.Errorf("%q is not defined in this repository; %s%s", name, hint, skipped(index))
+}
+
+// skipped says what the index could not look into.
+func skipped(index *code.Index) string {
+	all := index.Skipped()
+	if len(all) == 0 {
+		return ""
+	}
+	var names []string
+	for _, s := range all[:min(len(all), 3)] {
+		names = append(names, fmt.Sprintf("%s (%s)", source.Quote(s.Path), s.Reason))
+	}
+	if left := len(all) - len(names); left > 0 {
+		names = append(names, fmt.Sprintf("%d more", left))
+	}
+	return ". Not read as code, so look there by grep_code: " + strings.Join(names, ", ")
 }
 
 func below(w Workspace, all []code.Symbol, path string) ([]code.Symbol, error) {

@@ -28,21 +28,27 @@ func gitBlame(w Workspace) Tool {
 			return Result{}, fmt.Errorf("lines %d to %d are no range; start_line counts from 1 and end_line is not before it", p.StartLine, p.EndLine)
 		}
 		last := max(p.EndLine, p.StartLine)
-		lines, err := at.Blame(ctx, p.Path, p.StartLine, min(last, p.StartLine+maxBlame-1))
+		lines, note, err := at.Blame(ctx, p.Path, p.StartLine, min(last, p.StartLine+maxBlame-1))
 		if err != nil {
 			return Result{}, explainRead(at, p.Path, err)
 		}
-		return blamed(at, p.Path, lines, last), nil
+		result := blamed(at, p.Path, lines, last)
+		if note != "" {
+			result.Text += "[" + note + "]\n"
+		}
+		return result, nil
 	})
 }
 
 func blamed(at *repo.Snapshot, path string, lines []repo.Blamed, wanted int) Result {
 	var out page
-	path, _ = source.CleanPath(path)
+	if f, err := at.Stat(path); err == nil {
+		path = f.Path
+	}
 	span := source.Span{Path: path, Start: lines[0].Line}
 	var before source.Commit
 	for _, b := range lines {
-		if b.Commit != before && !out.line("%s %s %s: %s%s", b.Commit.Short(), b.Time.Format("2006-01-02"), b.Author, b.Subject, was(b, path)) {
+		if b.Commit != before && !out.line("%s %s %s: %s%s", b.Commit.Short(), day(b.Time), b.Author, b.Subject, was(b, path)) {
 			break
 		}
 		before = b.Commit

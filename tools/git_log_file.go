@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/source"
@@ -13,6 +14,7 @@ import (
 type gitLogFileParams struct {
 	Path       string `json:"path" jsonschema:"file or directory whose history is wanted"`
 	MaxResults int    `json:"max_results,omitempty" jsonschema:"commits to show, at most 100; default 15"`
+	Skip       int    `json:"skip,omitempty" jsonschema:"commits to pass over, to read on where an answer ended"`
 	Revision   string `json:"revision,omitempty" jsonschema:"newest commit to show; default the analysed commit"`
 	Patch      bool   `json:"patch,omitempty" jsonschema:"also show what each commit changed in this path; best with max_results 1"`
 }
@@ -23,46 +25,65 @@ func gitLogFile(w Workspace) Tool {
 		if err != nil {
 			return Result{}, explain(w.Snapshot, "", err)
 		}
-		history, err := at.Log(ctx, p.Path, min(max(cmp.Or(p.MaxResults, 15), 1), 100))
+		history, err := at.Log(ctx, p.Path, max(p.Skip, 0), min(max(cmp.Or(p.MaxResults, 15), 1), 100))
 		if err != nil {
 			return Result{}, err
 		}
 		if len(history.Changes) == 0 {
-			_, err := at.Stat(p.Path)
-			if err == nil {
-				err = fmt.Errorf("no commit up to %s changed %s", at.Commit().Short(), source.Quote(p.Path))
-			}
-			return Result{}, explain(at, p.Path, err)
+			return Result{}, noCommits(at, p)
 		}
 		var out page
+		shown := 0
 		for _, c := range history.Changes {
-			if !commit(&out, c) || p.Patch && !patch(ctx, &out, at, c, p.Path) {
+			if !commit(&out, c) {
+				break
+			}
+			shown++
+			if p.Patch && !patch(ctx, &out, at, c, p.Path) {
 				break
 			}
 		}
-		end(&out, history)
+		end(&out, history, max(p.Skip, 0), shown)
 		return Result{Text: out.String()}, nil
 	})
 }
 
-// commit writes a commit in one line, and the first of its files in a second.
+func noCommits(at *repo.Snapshot, p gitLogFileParams) error {
+	_, err := at.Stat(p.Path)
+	switch {
+	case err == nil && p.Skip > 0:
+		err = fmt.Errorf("no more than %d commits up to %s changed %s", p.Skip, at.Commit().Short(), source.Quote(p.Path))
+	case err == nil:
+		err = fmt.Errorf("no commit up to %s changed %s", at.Commit().Short(), source.Quote(p.Path))
+	}
+	return explain(at, p.Path, err)
+}
+
+// commit writes a commit in one line.
 func commit(out *page, c repo.Change) bool {
-	return out.line("%s %s %s: %s", c.Commit.Short(), c.Time.Format("2006-01-02"), c.Author, lineText(c.Subject()))
+	return out.line("%s %s %s: %s", c.Commit.Short(), day(c.Time), c.Author, lineText(c.Subject()))
+}
+
+func day(t time.Time) string {
+	if t.IsZero() {
+		return "(no date)"
+	}
+	return t.Format("2006-01-02")
 }
 
 func patch(ctx context.Context, out *page, at *repo.Snapshot, c repo.Change, path string) bool {
-	then, err := at.At(ctx, string(c.Commit))
-	if err != nil {
-		out.note("its changes cannot be read: %v", err)
-		return true
+	if c.Path != "" {
+		path = c.Path // its name then
+	} else if clean, err := source.CleanPath(path); err == nil {
+		path = clean
 	}
-	text, err := then.Patch(ctx, path)
+	text, err := at.Patch(ctx, c, path)
 	if err != nil {
 		out.note("its changes cannot be read: %v", err)
 		return true
 	}
 	if text == "" {
-		out.note("the path had another name then, or it is a merge")
+		out.note("it changed nothing here against its first parent")
 	}
 	for line := range strings.Lines(text) {
 		if !out.line("    %s", lineText(strings.TrimRight(line, "\r\n"))) {
@@ -73,13 +94,10 @@ func patch(ctx context.Context, out *page, at *repo.Snapshot, c repo.Change, pat
 	return true
 }
 
-func end(out *page, h repo.History) {
-	switch {
-	case out.full:
-		out.note("more commits are left out")
-	case h.More:
-		last := h.Changes[len(h.Changes)-1]
-		out.note("there are older commits; go on with revision %s^", last.Commit.Short())
+// end says how to read on.
+func end(out *page, h repo.History, skip, shown int) {
+	if h.More || shown < len(h.Changes) {
+		out.note("there are older commits; go on with skip %d", skip+shown)
 	}
 	if h.Note != "" {
 		out.note("%s", h.Note)

@@ -64,6 +64,9 @@ func matches(at *repo.Snapshot, found repo.Found, p grepCodeParams) Result {
 	default:
 		out.note("%s in %s", count(found.Total, "match"), count(found.Files, "file"))
 	}
+	if found.Binary > 0 && found.Total == 0 {
+		out.note("%s not searched, as they are not text in UTF-8", count(found.Binary, "file"))
+	}
 	if len(found.Unseen) > 0 {
 		out.note("not searched, too large: %s", unseen(found.Unseen))
 	}

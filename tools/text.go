@@ -29,7 +29,16 @@ func (p *page) line(format string, args ...any) bool {
 
 // note adds a line about the result itself, for which there is always room.
 func (p *page) note(format string, args ...any) {
-	p.WriteString("[" + clean(fmt.Sprintf(format, args...)) + "]\n")
+	p.WriteString("[" + brief(clean(fmt.Sprintf(format, args...))) + "]\n")
+}
+
+// brief bounds what is said about a result: names in a repository may be long.
+func brief(s string) string {
+	const max = 2000
+	if len(s) <= max {
+		return s
+	}
+	return strings.ToValidUTF8(s[:max], "") + fmt.Sprintf("… [%d bytes more]", len(s)-max)
 }
 
 // clean makes text of a repository printable: control characters, which could steer a

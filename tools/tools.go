@@ -77,7 +77,7 @@ func define[P any](name string, call func(context.Context, P) (Result, error)) T
 	}
 }
 
-func failed(err error) Result { return Result{Text: clean(err.Error()), Failed: true} }
+func failed(err error) Result { return Result{Text: brief(clean(err.Error())), Failed: true} }
 
 // decode is strict, and tells a model what it got wrong in terms of the parameters.
 func decode(args json.RawMessage, into any, schema *jsonschema.Schema) error {

@@ -203,6 +203,34 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
+// What could not be looked into is said where nothing is found.
+func TestWhatWasNotSeenIsSaid(t *testing.T) {
+	wide := "\xff\xfed\x00e\x00f\x00 \x00x\x00"
+	long := ""
+	for i := range 40 {
+		long += fmt.Sprintf("-- d/%02d%s --\nx\n", i, strings.Repeat("n", 200))
+	}
+	commits := []string{"Files\n-- big.py --\n" + strings.Repeat("# filler\n", 130_000) + "def target(): pass\n-- wide.txt --\n" + wide + "\n" + long}
+	for i := range 150 {
+		commits = append(commits, fmt.Sprintf("Topic %d\n-- a/%s/%d --\n%d\n-- b/%s/%d --\n%d\n", i, strings.Repeat("p", 90), i, i, strings.Repeat("q", 90), i, i))
+	}
+	set := tools.All(of(t, repotest.New(t, commits...)))
+	for _, tt := range []struct {
+		tool, args, holds string
+		max               int
+	}{
+		{"find_definition", `{"name": "target"}`, "Not read as code, so look there by grep_code: big.py (", 1000},
+		{"grep_code", `{"pattern": "def x"}`, "[1 file not searched, as they are not text in UTF-8]", 1000},
+		{"search_commits", `{"query": "topic", "max_results": 100}`, "[there are older commits; go on with skip 100]", 31_000},
+		{"read_file", `{"path": "d"}`, "bytes more]", 2100},
+	} {
+		got := set.Call(t.Context(), tt.tool, json.RawMessage(tt.args))
+		if !strings.Contains(got.Text, tt.holds) || len(got.Text) > tt.max {
+			t.Errorf("%s %s: %d bytes, lacks %q: %.300s", tt.tool, tt.args, len(got.Text), tt.holds, got.Text)
+		}
+	}
+}
+
 // What a result shows is there, word for word.
 func TestShownCanBeLookedUp(t *testing.T) {
 	w := workspace(t)

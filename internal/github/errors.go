@@ -24,7 +24,16 @@ var (
 	ErrTooLarge = errors.New("too large")
 	// ErrHost refuses a target on another host than the client's.
 	ErrHost = errors.New("another host")
+	// ErrInput means that a file or a range of commits is not in the form that is
+	// asked for; the error says where, and which form that is.
+	ErrInput = errors.New("wrong input")
 )
+
+// inputError is an [ErrInput] whose text says all.
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error        { return e.error }
+func (e inputError) Is(target error) bool { return target == ErrInput }
 
 // Error says what could not be read, and why. It holds text alone, none of it
 // secret, so that it can be stored and shown.

@@ -20,11 +20,21 @@ const MaxFile = 16 << 20
 
 // ReadIssueFile reads an issue from a file: Markdown whose first heading is the
 // title, or JSON of the REST API, an issue alone or {"issue": …, "comments": […]}.
-// What begins with "{", and what is named .json, is JSON. An error gives the line.
+// What begins with "{", and what is named .json, is JSON. An error gives the line,
+// and is an [ErrInput].
 func ReadIssueFile(name string, data []byte) (Issue, error) {
-	if err := checkFile(name, data); err != nil {
-		return Issue{}, err
+	data, err := fileText(name, data)
+	if err != nil {
+		return Issue{}, inputError{err}
 	}
+	i, err := readIssue(name, data)
+	if err != nil {
+		return Issue{}, inputError{err}
+	}
+	return i, nil
+}
+
+func readIssue(name string, data []byte) (Issue, error) {
 	if !isJSON(name, data) {
 		return readMarkdown(name, string(data))
 	}
@@ -46,7 +56,7 @@ func ReadIssueFile(name string, data []byte) (Issue, error) {
 	if err != nil {
 		return Issue{}, fmt.Errorf("%w; JSON is taken as \"gh api repos/OWNER/REPO/issues/N\" prints it", err)
 	}
-	return issueOf(name, parts.Issue, parts.Comments)
+	return issueOf(name, parts.Issue, present(parts.Comments))
 }
 
 func issueOf(name string, got *gh.Issue, comments []*gh.IssueComment) (Issue, error) {
@@ -81,18 +91,20 @@ func isJSON(name string, data []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) || strings.EqualFold(path.Ext(name), ".json")
 }
 
-func checkFile(name string, data []byte) error {
+// fileText is what a file holds, without the mark of the byte order that some editors put
+// in front.
+func fileText(name string, data []byte) ([]byte, error) {
 	if len(data) > MaxFile {
-		return fmt.Errorf("%s: %w: it may have %d bytes", name, ErrTooLarge, MaxFile)
+		return nil, fmt.Errorf("%s: %w: it may have %d bytes", name, ErrTooLarge, MaxFile)
 	}
 	if !utf8.Valid(data) {
 		valid := 0
 		for r, n := utf8.DecodeRune(data); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(data[valid:]) {
 			valid += n
 		}
-		return fmt.Errorf("%s:%d: the text is not UTF-8", name, line(data, valid))
+		return nil, fmt.Errorf("%s:%d: the text is not UTF-8", name, line(data, valid))
 	}
-	return nil
+	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
 // decode reads one JSON value and nothing behind it.

@@ -29,6 +29,10 @@ func TestReadIssueFile(t *testing.T) {
 		{"stdin", ` {"issue": {"title": "T", "user": {"login": "ann"}, "comments": 1}, "comments": [{"id": 3, "body": "![](https://x.test/1)", "user": {"login": "bo"}, "created_at": "2026-01-02T03:04:05Z"}]}`,
 			github.Issue{Title: "T", Author: github.Author{Login: "ann"}, Images: []string{"https://x.test/1"},
 				Comments: []github.Comment{{ID: 3, Body: "![](https://x.test/1)", Author: github.Author{Login: "bo"}, Created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}}}},
+		{"a.json", "\ufeff{\"title\": \"T\"}", github.Issue{Title: "T", Author: github.Author{Login: "ghost"}}},
+		{"stdin", `{"issue": {"title": "T", "labels": [null, {"name": "bug"}], "user": null, "comments": 2}, "comments": [null, {"id": 3, "body": "B"}]}`,
+			github.Issue{Title: "T", Labels: []string{"bug"}, Author: github.Author{Login: "ghost"}, Comments: []github.Comment{{ID: 3, Body: "B", Author: github.Author{Login: "ghost"}}},
+				Incomplete: []string{"Only 1 of 2 comments are in the file."}}},
 	} {
 		got, err := github.ReadIssueFile(tt.name, []byte(tt.data))
 		if err != nil {
@@ -60,12 +64,14 @@ func TestReadIssueFileSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"a.json", "null", `a.json:1: the issue has no title`},
 		{"a.json", "{\"title\": \"T\", \"html_url\": \"https://x/\"}", `a.json:1: html_url: "https://x/" is not an issue or a pull request: the path has another shape; accepted are https://HOST/OWNER/REPO/issues/N, https://HOST/OWNER/REPO/pull/N, OWNER/REPO#N, and the REST API's addresses of these`},
 	} {
-		if _, err := github.ReadIssueFile(tt.name, []byte(tt.data)); message(err) != tt.want {
+		if _, err := github.ReadIssueFile(tt.name, []byte(tt.data)); message(err) != tt.want || !errors.Is(err, github.ErrInput) {
 			t.Errorf("%q: error\n%s\nwant\n%s", tt.data, message(err), tt.want)
 		}
 	}
-	if _, err := github.ReadIssueFile("a.md", make([]byte, github.MaxFile+1)); !errors.Is(err, github.ErrTooLarge) {
-		t.Errorf("error %v", err)
+	for name, data := range map[string][]byte{"large": make([]byte, github.MaxFile+1), "large behind a mark": append([]byte("\ufeff# T"), make([]byte, github.MaxFile-5)...)} {
+		if _, err := github.ReadIssueFile("a.md", data); !errors.Is(err, github.ErrTooLarge) || !errors.Is(err, github.ErrInput) {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }
 
@@ -98,6 +104,24 @@ func TestReadPullRequestFile(t *testing.T) {
 	}
 }
 
+// A list may hold nulls, each of which is left out.
+func TestReadPullRequestFilePassesOverNulls(t *testing.T) {
+	got, err := github.ReadPullRequestFile("p.json", []byte("\ufeff"+`{"pull_request": {"title": "T", "labels": [null], "base": {"sha": "`+base40+`", "repo": null}, "head": {"sha": "`+head40+`"}, "changed_files": 1, "comments": 1},
+		"files": [null], "commits": [null], "comments": [null], "reviews": [null, {"id": 5, "user": null}], "review_comments": [null, {"id": 4, "path": "a.go"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ghost := github.Author{Login: "ghost"}
+	want := github.PullRequest{
+		Title: "T", Author: ghost, Base: github.Ref{Commit: base40}, Head: github.Ref{Commit: head40},
+		Reviews: []github.Review{{ID: 5, Author: ghost}}, Threads: []github.Thread{{Path: "a.go", Comments: []github.Comment{{ID: 4, Author: ghost}}}},
+		Incomplete: []string{"0 of 1 changed files were read; GitHub gives 3000 at most.", "Only 0 of 1 comments are in the file."},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestReadPullRequestFileSaysWhatIsWrong(t *testing.T) {
 	const hint = `; JSON is taken as "gh api repos/OWNER/REPO/pulls/N" prints it`
 	for _, tt := range []struct{ data, want string }{
@@ -107,14 +131,16 @@ func TestReadPullRequestFileSaysWhatIsWrong(t *testing.T) {
 		{`{"title": "T", "base": {"sha": "main"}, "head": {}}`, `p.json:1: its base: "main" is not a full commit hash`},
 		{`{"pull_request": {"title": "T"},` + "\n" + `"files": [{"additions": "1"}]}`, `p.json:2: files.additions is a JSON string, which does not belong there` + hint},
 	} {
-		if _, err := github.ReadPullRequestFile("p.json", []byte(tt.data)); message(err) != tt.want {
+		if _, err := github.ReadPullRequestFile("p.json", []byte(tt.data)); message(err) != tt.want || !errors.Is(err, github.ErrInput) {
 			t.Errorf("%q: error\n%s\nwant\n%s", tt.data, message(err), tt.want)
 		}
 	}
 }
 
 func FuzzReadIssueFile(f *testing.F) {
-	for _, s := range []string{"# Title\nbody", "Title\n---", "---\na: b\n---\n# T", `{"title": "T"}`, `{"issue": {"title": "T"}, "comments": [{"id": 1}]}`, "#<!--x-->", "# `a`"} {
+	for _, s := range []string{"# Title\nbody", "Title\n---", "---\na: b\n---\n# T", `{"title": "T"}`, `{"issue": {"title": "T"}, "comments": [{"id": 1}]}`, "#<!--x-->", "# `a`",
+		`{"issue": {"title": "T", "labels": [null]}, "comments": [null]}`, "\ufeff# T",
+		`{"pull_request": {"title": "T", "base": {"sha": "` + base40 + `"}, "head": {"sha": "` + base40 + `"}, "labels": [null]}, "files": [null], "commits": [null], "comments": [null], "reviews": [null], "review_comments": [null]}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, data string) {

@@ -102,9 +102,9 @@ func (c *Client) Issue(ctx context.Context, t Target) (Issue, error) {
 func newIssue(got *gh.Issue) Issue {
 	i := Issue{
 		Title: got.GetTitle(), Body: got.GetBody(), State: got.GetState(), StateReason: got.GetStateReason(),
-		Author: author(got.User, got.GetAuthorAssociation()), Created: got.GetCreatedAt().Time, Closed: got.GetClosedAt().Time,
+		Author: author(got.GetUser(), got.GetAuthorAssociation()), Created: got.GetCreatedAt().Time, Closed: got.GetClosedAt().Time,
 	}
-	for _, l := range got.Labels {
+	for _, l := range present(got.Labels) {
 		i.Labels = append(i.Labels, l.GetName())
 	}
 	return i
@@ -149,7 +149,7 @@ func newComments(got []*gh.IssueComment) []Comment {
 	var out []Comment
 	for _, g := range got {
 		out = append(out, Comment{
-			ID: g.GetID(), Author: author(g.User, g.GetAuthorAssociation()), Body: g.GetBody(),
+			ID: g.GetID(), Author: author(g.GetUser(), g.GetAuthorAssociation()), Body: g.GetBody(),
 			Created: g.GetCreatedAt().Time, Updated: g.GetUpdatedAt().Time,
 		})
 	}

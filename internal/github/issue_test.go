@@ -71,6 +71,41 @@ func TestResolveRefusesAnAddressOfAnotherHost(t *testing.T) {
 	}
 }
 
+// An answer that is or holds null, as of a proxy, is no harm.
+func TestNullsInAnswersArePassedOver(t *testing.T) {
+	f := newFake(t)
+	f.on(issue7, ok(`{"title": "T", "html_url": "https://github.com/o/r/issues/7", "user": null, "labels": [null]}`))
+	f.on(comments7, ok(`[null, {"id": 3, "user": null, "body": "B"}]`))
+	f.on(timeline7, ok(`[null, {"event": "cross-referenced", "source": null}]`))
+	i, err := f.new(github.Config{}).Issue(t.Context(), target(github.KindIssue))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ghost := github.Author{Login: "ghost"}
+	want := github.Issue{Target: target(github.KindIssue), Title: "T", Author: ghost, Comments: []github.Comment{{ID: 3, Author: ghost, Body: "B"}}}
+	if diff := cmp.Diff(want, i); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	f.on("/repos/o/r/pulls/7", ok(`{"title": "T", "html_url": "https://github.com/o/r/pull/7", "base": {"sha": "`+base40+`"}, "head": {"sha": "`+base40+`"}}`))
+	for _, part := range []string{"files", "commits", "reviews", "comments"} {
+		f.on("/repos/o/r/pulls/7/"+part+"?page=1&per_page=100", ok(`[null]`))
+	}
+	f.rest()
+	if _, err := f.new(github.Config{}).PullRequest(t.Context(), target(github.KindPull)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNullIsNoIssue(t *testing.T) {
+	f := newFake(t)
+	f.on(issue7, ok(`null`))
+	_, err := f.new(github.Config{}).Issue(t.Context(), target(github.KindIssue))
+	want := `read github.com/o/r/issues/7: GitHub gives it an address that is none of an issue or a pull request`
+	if message(err) != want {
+		t.Errorf("error %q, want %q", message(err), want)
+	}
+}
+
 func TestAClientServesOneHost(t *testing.T) {
 	f := newFake(t)
 	there := target(github.KindIssue)

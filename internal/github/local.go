@@ -12,7 +12,7 @@ import (
 // ReadLocalDiff makes a pull request of a range of a clone's commits, with no network:
 // base...head is what head has done since it parted from base, as on GitHub, and
 // base..head compares the two as they are. The title is the newest commit's subject,
-// the body the rest of all messages.
+// the body the rest of all messages. A span of another form is an [ErrInput].
 func ReadLocalDiff(ctx context.Context, clone *repo.Clone, span string) (PullRequest, error) {
 	base, head, err := ends(ctx, clone, span)
 	if err != nil {
@@ -47,7 +47,7 @@ func ends(ctx context.Context, clone *repo.Clone, span string) (base, head sourc
 	from, to, both := strings.Cut(span, "...")
 	if !both {
 		if from, to, both = strings.Cut(span, ".."); !both {
-			return "", "", fmt.Errorf("%q is no range of commits: base...head is needed, such as main...HEAD", span)
+			return "", "", inputError{fmt.Errorf("%q is no range of commits: base...head is needed, such as main...HEAD", span)}
 		}
 	}
 	if from == "" {
@@ -88,34 +88,14 @@ func (p *PullRequest) localFiles(ctx context.Context, clone *repo.Clone, base, h
 		p.incomplete("Only the first %d of %d changed files were read.", maxFiles, n)
 		changes = changes[:maxFiles]
 	}
-	var unseen []string
+	patches := patches{clone: clone, base: base, head: head}
 	for _, c := range changes {
 		f := File{Path: c.Path, Previous: c.OldPath, Status: c.Status, Additions: c.Added, Deletions: c.Deleted}
-		if c.Unseen {
-			unseen = append(unseen, source.Quote(c.Path))
-		} else if !c.Binary {
-			patch, err := clone.PatchOf(ctx, base, head, c)
-			if err != nil {
-				return fmt.Errorf("the patch of %s: %w", source.Quote(c.Path), err)
-			}
-			f.Patch = hunks(patch)
+		if f.Patch, err = patches.of(ctx, c); err != nil {
+			return fmt.Errorf("the patch of %s: %w", source.Quote(c.Path), err)
 		}
 		p.Files = append(p.Files, f)
 	}
-	if len(unseen) > 0 {
-		p.incomplete("Too large to be read: %s.", some(unseen, 20))
-	}
+	patches.report(p)
 	return nil
-}
-
-// hunks is a patch without its head, as GitHub has it.
-func hunks(patch string) string {
-	if strings.HasPrefix(patch, "@@") {
-		return patch
-	}
-	_, rest, ok := strings.Cut(patch, "\n@@")
-	if !ok {
-		return ""
-	}
-	return "@@" + strings.TrimSuffix(rest, "\n")
 }

@@ -17,7 +17,7 @@ var (
 // forms, and the rest for the body. A heading in code or in a comment is none, and
 // the lines of front matter, which issue templates have, are left out.
 func readMarkdown(name, text string) (Issue, error) {
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	skipped := len(frontMatter.FindString(text))
 	first := 1 + strings.Count(text[:skipped], "\n")
 	lines := strings.Split(text[skipped:], "\n")

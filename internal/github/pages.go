@@ -3,6 +3,7 @@ package github
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	gh "github.com/google/go-github/v62/github"
 )
@@ -15,13 +16,13 @@ const perPage = 100
 // An answer from the cache may be older than the pages behind it: its ETag covers
 // the body, not the link to the next page. So a full page from the cache is never
 // taken for the last one.
-func list[T any](max int, get func(gh.ListOptions) ([]T, *gh.Response, error)) (all []T, cut bool, err error) {
+func list[T any](max int, get func(gh.ListOptions) ([]*T, *gh.Response, error)) (all []*T, cut bool, err error) {
 	for page := 1; ; page++ {
 		vs, resp, err := get(gh.ListOptions{Page: page, PerPage: perPage})
 		if err != nil {
 			return all, false, err
 		}
-		all = append(all, vs...)
+		all = append(all, present(vs)...)
 		switch more := resp.NextPage != 0 || resp.Header.Get(fromCache) != "" && len(vs) >= perPage; {
 		case len(all) > max:
 			return all[:max], true, nil
@@ -31,6 +32,12 @@ func list[T any](max int, get func(gh.ListOptions) ([]T, *gh.Response, error)) (
 			return all, true, nil
 		}
 	}
+}
+
+// present leaves out what is null. GitHub documents none in a list, but a file or a
+// proxy may hold some.
+func present[T any](list []*T) []*T {
+	return slices.DeleteFunc(list, func(v *T) bool { return v == nil })
 }
 
 // soften turns the failure of a part into a sentence for the report where the rest

@@ -96,9 +96,9 @@ func (c *call) explained(err error) error {
 func newPull(got *gh.PullRequest, host string) (PullRequest, error) {
 	p := PullRequest{
 		Title: got.GetTitle(), Body: got.GetBody(), State: got.GetState(), Draft: got.GetDraft(), Merged: got.GetMerged(),
-		Author: author(got.User, got.GetAuthorAssociation()), Created: got.GetCreatedAt().Time,
+		Author: author(got.GetUser(), got.GetAuthorAssociation()), Created: got.GetCreatedAt().Time,
 	}
-	for _, l := range got.Labels {
+	for _, l := range present(got.Labels) {
 		p.Labels = append(p.Labels, l.GetName())
 	}
 	var err error
@@ -120,7 +120,7 @@ func newRef(b *gh.PullRequestBranch, host string) (Ref, error) {
 	if b.GetRepo() == nil {
 		return r, nil
 	}
-	r.Repo, err = source.NewRepo(host, b.Repo.GetOwner().GetLogin(), b.Repo.GetName())
+	r.Repo, err = source.NewRepo(host, b.GetRepo().GetOwner().GetLogin(), b.GetRepo().GetName())
 	return r, err
 }
 

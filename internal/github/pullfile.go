@@ -19,11 +19,20 @@ type pullFile struct {
 
 // ReadPullRequestFile reads a pull request from JSON of the REST API: one alone, or
 // {"pull_request": …, "files": […], "commits": […], "comments": […], "reviews": […],
-// "review_comments": […]}. An error gives the line.
+// "review_comments": […]}. An error gives the line, and is an [ErrInput].
 func ReadPullRequestFile(name string, data []byte) (PullRequest, error) {
-	if err := checkFile(name, data); err != nil {
-		return PullRequest{}, err
+	data, err := fileText(name, data)
+	if err != nil {
+		return PullRequest{}, inputError{err}
 	}
+	p, err := readPull(name, data)
+	if err != nil {
+		return PullRequest{}, inputError{err}
+	}
+	return p, nil
+}
+
+func readPull(name string, data []byte) (PullRequest, error) {
 	var probe struct {
 		Pull json.RawMessage `json:"pull_request"`
 	}
@@ -42,7 +51,13 @@ func ReadPullRequestFile(name string, data []byte) (PullRequest, error) {
 	if err != nil {
 		return PullRequest{}, fmt.Errorf("%w; JSON is taken as \"gh api repos/OWNER/REPO/pulls/N\" prints it", err)
 	}
+	parts.tidy()
 	return parts.request(name)
+}
+
+func (f *pullFile) tidy() {
+	f.Files, f.Commits = present(f.Files), present(f.Commits)
+	f.Comments, f.Reviews, f.ReviewComments = present(f.Comments), present(f.Reviews), present(f.ReviewComments)
 }
 
 func (f *pullFile) check(name string) error {

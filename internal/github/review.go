@@ -71,7 +71,7 @@ func newReviews(got []*gh.PullRequestReview) []Review {
 	var out []Review
 	for _, g := range got {
 		out = append(out, Review{
-			ID: g.GetID(), Author: author(g.User, g.GetAuthorAssociation()), State: g.GetState(), Body: g.GetBody(),
+			ID: g.GetID(), Author: author(g.GetUser(), g.GetAuthorAssociation()), State: g.GetState(), Body: g.GetBody(),
 			Commit: commit(g.GetCommitID()), Submitted: g.GetSubmittedAt().Time,
 		})
 	}
@@ -100,7 +100,7 @@ func newThreads(got []*gh.PullRequestComment) []Thread {
 		}
 		at[g.GetID()] = i
 		out[i].Comments = append(out[i].Comments, Comment{
-			ID: g.GetID(), Author: author(g.User, g.GetAuthorAssociation()), Body: g.GetBody(),
+			ID: g.GetID(), Author: author(g.GetUser(), g.GetAuthorAssociation()), Body: g.GetBody(),
 			Created: g.GetCreatedAt().Time, Updated: g.GetUpdatedAt().Time,
 		})
 	}

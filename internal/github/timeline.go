@@ -37,7 +37,7 @@ func (c *call) links(events []*gh.Timeline, want Kind) (links []Link, unnamed in
 		case "cross-referenced":
 			links = c.addSource(links, e, want, Mentions)
 		case "connected":
-			if e.Source == nil {
+			if e.GetSource() == nil {
 				unnamed++
 			}
 			links = c.addSource(links, e, want, Connected)
@@ -58,7 +58,7 @@ func (c *call) addSource(links []Link, e *gh.Timeline, want Kind, how How) []Lin
 	if err != nil || t.Kind != want || t.Repo.HostName() != c.cfg.Host {
 		return links // the other kind, or what this client could not read either
 	}
-	return addLink(links, Link{How: how, Target: t, Title: i.GetTitle(), State: i.GetState(), Merged: i.GetPullRequestLinks() != nil && i.PullRequestLinks.MergedAt != nil})
+	return addLink(links, Link{How: how, Target: t, Title: i.GetTitle(), State: i.GetState(), Merged: !i.GetPullRequestLinks().GetMergedAt().IsZero()})
 }
 
 // addLink adds l unless a link to the same is there; of two, the stronger tie is

@@ -30,14 +30,13 @@ func readAll(t *testing.T, cache *repo.Cache, dir string) *repo.Snapshot {
 		if f.Mode.Text() && f.Size >= 0 {
 			s.Read(ctx, f.Path)        //nolint:errcheck // what happens beside counts
 			s.Blame(ctx, f.Path, 1, 1) //nolint:errcheck
-			s.Log(ctx, f.Path, 5)      //nolint:errcheck
-			s.Patch(ctx, f.Path)       //nolint:errcheck
+			s.Log(ctx, f.Path, 0, 5)   //nolint:errcheck
 		}
 	}
 	if _, err := s.Grep(ctx, repo.Query{Pattern: "a"}); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Commits(ctx, []string{"a"}, "", 5); err != nil {
+	if _, err := s.Commits(ctx, []string{"a"}, "", 0, 5); err != nil {
 		t.Error(err)
 	}
 	if first, err := s.Resolve(ctx, "HEAD~1"); err == nil {
@@ -158,10 +157,10 @@ func TestArgumentInjection(t *testing.T) {
 		c.Resolve(ctx, evil)                                          //nolint:errcheck // only the trap counts
 		s.Resolve(ctx, evil)                                          //nolint:errcheck
 		s.Read(ctx, evil)                                             //nolint:errcheck
-		s.Log(ctx, evil, 1)                                           //nolint:errcheck
+		s.Log(ctx, evil, 0, 1)                                        //nolint:errcheck
 		s.Blame(ctx, evil, 1, 1)                                      //nolint:errcheck
-		s.Patch(ctx, evil)                                            //nolint:errcheck
-		s.Commits(ctx, []string{evil}, evil, 1)                       //nolint:errcheck
+		s.Patch(ctx, repo.Change{Commit: s.Commit()}, evil)           //nolint:errcheck
+		s.Commits(ctx, []string{evil}, evil, 0, 1)                    //nolint:errcheck
 		s.Grep(ctx, repo.Query{Pattern: evil, Paths: []string{evil}}) //nolint:errcheck
 		c.Changes(ctx, source.Commit(evil), s.Commit())               //nolint:errcheck
 		c.MergeBase(ctx, source.Commit(evil), s.Commit())             //nolint:errcheck
@@ -366,11 +365,11 @@ func TestHostileNames(t *testing.T) {
 	if err != nil || found.Matches[0].String() != `"a\x1b[31m\n:(top)\"b\t.py":1` {
 		t.Errorf("grep: %+v, %v", found, err)
 	}
-	b, err := s.Blame(t.Context(), name, 1, 1)
+	b, _, err := s.Blame(t.Context(), name, 1, 1)
 	if err != nil || b[0].Path != name {
 		t.Errorf("blame: %+v, %v", b, err)
 	}
-	h, err := s.Log(t.Context(), name, 0)
+	h, err := s.Log(t.Context(), name, 0, 0)
 	if err != nil || len(h.Changes) != 1 || len(h.Changes[0].Files) != 1 || h.Changes[0].Files[0] != name {
 		t.Errorf("log: %+v, %v", h, err)
 	}

@@ -100,7 +100,7 @@ func startBatch(dir string) (*batch, error) {
 	return &batch{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 256<<10)}, nil
 }
 
-func (b *batch) kill() { b.cmd.Cancel() } //nolint:errcheck // it may have ended already
+func (b *batch) kill() { killGroup(b.cmd) }
 
 func (b *batch) stop() {
 	b.kill()

@@ -25,6 +25,9 @@ type Config struct {
 	Notify    func(event string) // told what takes long. nil means nobody
 	Now       func() time.Time   // nil means time.Now
 
+	// Network is added to git's environment where it reaches out: HTTPS_PROXY and the like.
+	Network []string
+
 	// Token gives the token for a host, "" for none. nil means none for any.
 	Token func(host string) (string, error)
 }
@@ -152,7 +155,18 @@ func (o Origin) resolve() (Origin, error) {
 	if err != nil {
 		return o, fmt.Errorf("the repository directory: %w", err)
 	}
-	return Origin{Dir: abs}, nil
+	return Origin{Dir: abs}, ordinary(abs)
+}
+
+// ordinary refuses a repository whose own files are pipes or devices: git would wait
+// for them.
+func ordinary(dir string) error {
+	for _, name := range []string{"HEAD", "config", "packed-refs", ".git/HEAD", ".git/config", ".git/packed-refs", ".gitignore"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return fmt.Errorf("%w: %s is no file", ErrAccess, source.Quote(filepath.Join(dir, name)))
+		}
+	}
+	return nil
 }
 
 func checkWant(rev string) error {

@@ -64,6 +64,9 @@ func (c *Clone) Resolve(ctx context.Context, rev string) (source.Commit, error) 
 			return "", context.Cause(ctx)
 		}
 	}
+	if base == "HEAD" && suffix == "" {
+		return "", fmt.Errorf("%w: the origin's HEAD points to a branch without a commit; name a branch or commit", ErrNoCommit)
+	}
 	return "", fmt.Errorf("%w: %q (a branch, a tag, HEAD or a commit hash is needed)", ErrNoCommit, rev)
 }
 
@@ -76,7 +79,11 @@ func candidates(base string) []string {
 	case isHex(base):
 		return []string{base, "refs/heads/" + base, "refs/tags/" + base}
 	}
-	return []string{"refs/heads/" + base, "refs/tags/" + base, "refs/repomind/remotes/" + base}
+	names := []string{"refs/heads/" + base, "refs/tags/" + base, "refs/repomind/remotes/" + base, "refs/" + base}
+	if branch, ok := strings.CutPrefix(base, "origin/"); ok {
+		names = append(names, "refs/heads/"+branch) // what is a branch there is one here
+	}
+	return names
 }
 
 func isHex(s string) bool {

@@ -45,6 +45,11 @@ func (c *Clone) Changes(ctx context.Context, base, head source.Commit) ([]FileCh
 			seen = append(seen, r.path)
 		}
 	}
+	if len(left) == 0 && len(seen) > 0 {
+		seen = []string{"."} // all of them, however many; a command line has an end
+	} else if n := argBytes(seen); n > maxArgBytes {
+		return nil, fmt.Errorf("%w: %d changed files next to some that are too large to be in the clone", ErrLimit, len(seen))
+	}
 	changes, err := c.renamed(ctx, base, head, seen)
 	changes = append(changes, left...)
 	slices.SortFunc(changes, func(a, b FileChange) int { return strings.Compare(a.Path, b.Path) })
@@ -103,24 +108,27 @@ func (c *Clone) missing(ctx context.Context, raw []rawChange) (map[string]bool, 
 }
 
 // renamed compares contents, which is only safe for paths whose contents are there.
+// All of them are compared at once: a rename has two, which may stand far apart.
 func (c *Clone) renamed(ctx context.Context, base, head source.Commit, paths []string) ([]FileChange, error) {
-	var all []FileChange
-	for part := range slices.Chunk(paths, maxArgs) {
-		out, err := c.git.output(ctx, nil, append(c.diffArgs(base, head, "--raw", "--numstat", "-z", "--abbrev=64", "-M"), part...)...)
-		if err != nil {
-			return nil, fmt.Errorf("diff %s %s: %w", base.Short(), head.Short(), c.broken(err))
-		}
-		changes, err := parseStat(out)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, changes...)
+	if len(paths) == 0 {
+		return nil, nil
 	}
-	return all, nil
+	out, err := c.git.output(ctx, nil, append(c.diffArgs(base, head, "--raw", "--numstat", "-z", "--abbrev=64", "-M"), paths...)...)
+	if err != nil {
+		return nil, fmt.Errorf("diff %s %s: %w", base.Short(), head.Short(), c.broken(err))
+	}
+	return parseStat(out)
 }
 
-// maxArgs keeps a command line within what the system takes.
-const maxArgs = 400
+// maxArgBytes is less than what systems take on a command line.
+const maxArgBytes = 1 << 20
+
+func argBytes(args []string) (n int) {
+	for _, a := range args {
+		n += len(a) + 1
+	}
+	return n
+}
 
 // parseStat takes --raw and --numstat one after the other, under -z. A rename has two
 // paths in both.
@@ -177,12 +185,19 @@ func (c *Clone) PatchOf(ctx context.Context, base, head source.Commit, f FileCha
 	return clipPatch(string(out)), c.broken(err)
 }
 
-// Patch is what the snapshot's commit itself did to a file, "" for all files.
-func (s *Snapshot) Patch(ctx context.Context, path string) (string, error) {
-	args := []string{"diff-tree", "-p", "-r", "--root", "--no-commit-id", "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--first-parent", "-m",
-		"--end-of-options", string(s.commit), "--"}
+// Patch is what a commit of the snapshot's history did to a path, "" for all files: for
+// a merge, what it brought to its first parent. It is cut after a megabyte.
+func (s *Snapshot) Patch(ctx context.Context, c Change, path string) (string, error) {
+	args := []string{"diff-tree", "-p", "-r", "--root", "--no-commit-id", "--no-ext-diff", "--no-textconv", "--no-color", "-M", "--end-of-options"}
+	if len(c.Parents) > 0 {
+		args = append(args, string(c.Parents[0]))
+	}
+	args = append(args, string(c.Commit), "--")
 	if path != "" {
 		args = append(args, path)
+	}
+	if path != "" && path == c.Path && c.OldPath != "" {
+		args = append(args, c.OldPath)
 	}
 	out, err := s.clone.git.output(ctx, nil, args...)
 	return clipPatch(string(out)), s.clone.broken(err)
@@ -192,5 +207,5 @@ func clipPatch(p string) string {
 	if len(p) <= maxPatch {
 		return strings.ToValidUTF8(p, "�")
 	}
-	return strings.ToValidUTF8(p[:maxPatch], "") + fmt.Sprintf("\n[%d bytes more]\n", len(p)-maxPatch)
+	return strings.ToValidUTF8(p[:maxPatch], "�") + fmt.Sprintf("\n[%d bytes more]\n", len(p)-maxPatch)
 }

@@ -3,11 +3,14 @@ package repo
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/repomind/repomind/internal/source"
 )
 
 // Kept is one clone in a cache.
@@ -27,12 +30,26 @@ func (c *Cache) List() ([]Kept, error) {
 	}
 	var all []Kept
 	for _, e := range entries {
-		if e.IsDir() && (strings.HasSuffix(e.Name(), ".git") || strings.HasSuffix(e.Name(), ".git.part")) {
+		if e.IsDir() && isClone(e.Name()) {
 			all = append(all, c.kept(e.Name()))
 		}
 	}
 	slices.SortFunc(all, func(a, b Kept) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.Name, b.Name)) })
 	return all, nil
+}
+
+func isClone(name string) bool { return strings.HasSuffix(name, ".git") || isPart(name) }
+
+// isPart: a clone in the making is named NAME.git.123.part.
+func isPart(name string) bool { return strings.HasSuffix(name, ".part") }
+
+// whose is the name of the clone that a part is for.
+func whose(name string) string {
+	if isPart(name) {
+		name = strings.TrimSuffix(name, ".part")
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return name
 }
 
 func (c *Cache) kept(name string) Kept {
@@ -74,10 +91,13 @@ func (c *Cache) Evict(size int64) error {
 	return nil
 }
 
+// ErrNoClone says that a cache has no clone of a name.
+var ErrNoClone = errors.New("no such clone")
+
 // Remove deletes one clone, named as List names it.
 func (c *Cache) Remove(name string) error {
-	if name != filepath.Base(name) || !strings.HasSuffix(strings.TrimSuffix(name, ".part"), ".git") {
-		return errors.New("no such clone: " + name)
+	if _, err := os.Lstat(filepath.Join(c.cfg.Dir, name)); name != filepath.Base(name) || !isClone(name) || err != nil {
+		return fmt.Errorf("%w: %s", ErrNoClone, source.Quote(name))
 	}
 	removed, err := c.remove(name)
 	if err == nil && !removed {
@@ -97,7 +117,7 @@ func (c *Cache) remove(name string) (bool, error) {
 
 // claim locks a clone against its readers and fetchers; nil if one is at work.
 func (c *Cache) claim(name string) (free func(), err error) {
-	dir := filepath.Join(c.cfg.Dir, strings.TrimSuffix(name, ".part"))
+	dir := filepath.Join(c.cfg.Dir, whose(name))
 	fetch, err := tryLock(dir+".fetch.lock", exclusive)
 	if err != nil || fetch == nil {
 		return nil, err

@@ -44,14 +44,16 @@ func (c *Cache) make(ctx context.Context, dir string, from Origin, want []string
 		return err
 	}
 	defer used.release()
-	part := dir + ".part"
-	if err := errors.Join(os.RemoveAll(part), os.RemoveAll(dir)); err != nil {
+	if err := c.clear(dir); err != nil {
 		return err
 	}
 	c.cfg.Notify("cloning " + source.Quote(from.String()))
-	_, err = git{timeout: time.Minute}.output(ctx, nil, "init", "-q", "--bare", "--template=", "--object-format="+from.format(), "--", part)
-	if err == nil {
-		err = c.fetch(ctx, part, from, want)
+	part, err := c.part(ctx, dir, "sha1", from, want)
+	if err != nil && strings.Contains(err.Error(), "mismatched algorithms") {
+		err = os.RemoveAll(part)
+		if err == nil {
+			part, err = c.part(ctx, dir, "sha256", from, want)
+		}
 	}
 	if !whole(part, c.cfg.MaxBlob) {
 		return errors.Join(err, os.RemoveAll(part))
@@ -59,16 +61,34 @@ func (c *Cache) make(ctx context.Context, dir string, from Origin, want []string
 	return errors.Join(err, os.Rename(part, dir)) // whole, though a want may not exist
 }
 
-// format is the hash of the origin's objects. A host has SHA-1; of a directory it is
-// what its own configuration says, which is read as text.
-func (o Origin) format() string {
-	for _, name := range []string{".git/config", "config"} {
-		text, err := readRegular(filepath.Join(o.Dir, name), 1<<20)
-		if o.Dir != "" && err == nil && strings.Contains(strings.ToLower(string(text)), "objectformat = sha256") {
-			return "sha256"
-		}
+// clear removes what is left of a clone, and of earlier tries to make it.
+func (c *Cache) clear(dir string) error {
+	parts, err := filepath.Glob(globEscape(dir) + ".*.part")
+	for _, name := range append(parts, dir) {
+		err = errors.Join(err, os.RemoveAll(name))
 	}
-	return "sha1"
+	return err
+}
+
+// part makes a clone under a name of its own: a git that an ended process left behind
+// may still write to an earlier one.
+func (c *Cache) part(ctx context.Context, dir, format string, from Origin, want []string) (string, error) {
+	part, err := os.MkdirTemp(c.cfg.Dir, filepath.Base(dir)+".*.part")
+	if err != nil {
+		return "", err
+	}
+	_, err = git{timeout: time.Minute}.output(ctx, nil, "init", "-q", "--bare", "--template=", "--object-format="+format, "--", part)
+	if err == nil {
+		err = writeConfig(part, format)
+	}
+	if err == nil {
+		err = c.fetch(ctx, part, from, want)
+	}
+	return part, err
+}
+
+func globEscape(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(s)
 }
 
 // has tells whether all commits are there.
@@ -92,13 +112,23 @@ func (c *Cache) fetch(ctx context.Context, dir string, from Origin, want []strin
 	if err != nil {
 		return err
 	}
-	specs := append([]string{"--prune", "origin", "+HEAD:" + head, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"}, r.refs...)
+	if err := sweep(dir); err != nil {
+		return err
+	}
+	specs := append([]string{"--prune", "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"}, r.refs...)
 	for _, w := range want {
 		if name, ok := strings.CutPrefix(w, "refs/"); ok {
 			specs = append(specs, "+"+w+":refs/repomind/want/"+name)
 		}
 	}
-	err = c.fetchRefs(ctx, dir, r, specs)
+	err = c.fetchRefs(ctx, dir, r, append(specs, "+HEAD:"+head))
+	if errors.Is(r.explain(err), ErrNoCommit) && !strings.Contains(strings.Join(specs, " "), "refs/repomind/want/") {
+		// HEAD points to a branch without a commit; the others may be what is wanted.
+		err = c.fetchRefs(ctx, dir, r, specs)
+	}
+	if err == nil {
+		err = c.notEmpty(ctx, dir)
+	}
 	if err == nil {
 		err = writeMarker(dir, from, c.cfg.MaxBlob)
 	}
@@ -114,11 +144,41 @@ func (c *Cache) fetch(ctx context.Context, dir string, from Origin, want []strin
 
 func (c *Cache) fetchRefs(ctx context.Context, dir string, r remote, specs []string) error {
 	args := []string{"-c", "remote.origin.url=" + r.url, "-c", "remote.origin.promisor=true", "fetch", "-q",
-		"--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance", "--force",
+		"--no-tags", "--update-shallow", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance", "--force",
 		fmt.Sprintf("--filter=blob:limit=%d", c.cfg.MaxBlob+1)}
 	args = append(append(args, r.flags...), specs...)
 	err := c.guarded(ctx, dir, git{dir: dir, env: r.env, token: r.token, timeout: c.cfg.CloneTime}, args)
-	return errors.Join(err, writeConfig(dir, r.format))
+	return errors.Join(err, writeConfig(dir, formatOf(dir)))
+}
+
+// sweep removes what a git that was killed left behind. The caller holds the fetch
+// lock, so that nobody else is at work.
+func sweep(dir string) error {
+	var failed error
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && (strings.HasSuffix(name, ".lock") || strings.HasPrefix(e.Name(), "tmp_")) {
+			failed = errors.Join(failed, os.Remove(name))
+		}
+		return err
+	})
+	return errors.Join(failed, err)
+}
+
+func (c *Cache) notEmpty(ctx context.Context, dir string) error {
+	out, err := git{dir: dir, timeout: c.cfg.ReadTime}.output(ctx, nil, "for-each-ref", "--count=1")
+	if err == nil && len(out) == 0 {
+		return fmt.Errorf("%w: the repository has no commit yet", ErrNoCommit)
+	}
+	return err
+}
+
+// formatOf is the hash of a clone's objects, by the configuration that we wrote.
+func formatOf(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "config"))
+	if err == nil && strings.Contains(string(text), "objectformat = sha256") {
+		return "sha256"
+	}
+	return "sha1"
 }
 
 // writeConfig takes the place of what git noted of the remote: with none, no read

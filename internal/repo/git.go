@@ -54,6 +54,15 @@ func (g git) stream(ctx context.Context, stdin io.Reader, args []string, read fu
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("run git: %w (is it installed?)", err)
 	}
+	done := make(chan struct{})
+	defer close(done)
+	context.AfterFunc(ctx, func() {
+		select {
+		case <-done:
+		case <-time.After(grace):
+			killGroup(cmd)
+		}
+	})
 	failed := read(out)
 	if failed != nil {
 		cancel()
@@ -70,6 +79,9 @@ func (g git) stream(ctx context.Context, stdin io.Reader, args []string, read fu
 	}
 	return nil
 }
+
+// grace is what a git that is asked to end has to take its lock files away.
+const grace = 3 * time.Second
 
 func (g git) command(ctx context.Context, args []string) (*exec.Cmd, *tail) {
 	full := settings

@@ -17,21 +17,8 @@ func (t *tree) matching(paths []string) ([]source.File, error) {
 	}
 	wanted := make([]bool, len(t.files))
 	for _, p := range paths {
-		if strings.ContainsAny(p, "*?[") && t.mark(wanted, func(f string) bool { return f == p }) == 0 {
-			if _, err := path.Match(p, ""); err != nil {
-				return nil, fmt.Errorf("the glob %q: %w", p, err)
-			}
-			if t.mark(wanted, globber(p)) == 0 {
-				return nil, fmt.Errorf("%w matches %q", ErrNotExist, p)
-			}
-			continue
-		}
-		clean, err := source.CleanPath(p)
-		if err != nil {
+		if err := t.markPath(wanted, p); err != nil {
 			return nil, err
-		}
-		if t.mark(wanted, func(f string) bool { return clean == "" || f == clean || strings.HasPrefix(f, clean+"/") }) == 0 && clean != "" {
-			return nil, fmt.Errorf("%w: %s", ErrNotExist, source.Quote(clean))
 		}
 	}
 	var files []source.File
@@ -63,6 +50,54 @@ func byRole(files []source.File) []source.File {
 		parts[n] = append(parts[n], f)
 	}
 	return slices.Concat(parts...)
+}
+
+// markPath takes p for the name of a file or directory, and only then for a glob: names
+// such as [slug] are in use.
+func (t *tree) markPath(wanted []bool, p string) error {
+	clean, err := source.CleanPath(p)
+	if err != nil {
+		return err
+	}
+	if t.mark(wanted, func(f string) bool { return clean == "" || f == p || f == clean || strings.HasPrefix(f, clean+"/") }) > 0 || clean == "" {
+		return nil
+	}
+	if !strings.ContainsAny(p, "*?[{") {
+		return fmt.Errorf("%w: %s", ErrNotExist, source.Quote(clean))
+	}
+	n := 0
+	for _, glob := range braces(p) {
+		if _, err := path.Match(glob, ""); err != nil {
+			return fmt.Errorf("the glob %q: %w", glob, err)
+		}
+		n += t.mark(wanted, globber(glob))
+	}
+	if n == 0 {
+		return fmt.Errorf("%w matches %q", ErrNotExist, p)
+	}
+	return nil
+}
+
+// maxBraces bounds what one glob stands for.
+const maxBraces = 64
+
+// braces writes a{b,c}d out as abd and acd.
+func braces(glob string) []string {
+	out := []string{glob}
+	for i := 0; i < len(out) && len(out) < maxBraces; {
+		before, rest, open := strings.Cut(out[i], "{")
+		inner, after, closed := strings.Cut(rest, "}")
+		if !open || !closed {
+			i++
+			continue
+		}
+		var all []string
+		for choice := range strings.SplitSeq(inner, ",") {
+			all = append(all, before+choice+after)
+		}
+		out = slices.Replace(out, i, i+1, all...)
+	}
+	return out
 }
 
 func (t *tree) mark(wanted []bool, want func(path string) bool) (n int) {

@@ -43,7 +43,8 @@ type Found struct {
 	Binary  int           // files passed over, as they are not text
 }
 
-// Grep searches the text files of the snapshot.
+// Grep searches the text files of the snapshot, each content once, for at most
+// Config.ReadTime.
 func (s *Snapshot) Grep(ctx context.Context, q Query) (Found, error) {
 	p, err := compile(q.Pattern, q.IgnoreCase)
 	if err != nil {
@@ -54,32 +55,86 @@ func (s *Snapshot) Grep(ctx context.Context, q Query) (Found, error) {
 		return Found{}, err
 	}
 	q.Max, q.MaxLine, q.Context = cmp.Or(q.Max, 100), cmp.Or(q.MaxLine, 300), min(max(q.Context, 0), 10)
-	return s.grep(ctx, p, q, files)
+	limit := s.clone.cache.cfg.ReadTime
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: the search took longer than %v; narrow the paths", ErrLimit, limit))
+	defer cancel()
+	found, err := s.grep(ctx, p, q, files)
+	if err != nil {
+		return Found{}, fmt.Errorf("grep: %w", err)
+	}
+	return found, nil
 }
 
-// grep hands out the files in parts to the processors; what they find is put together
-// in order.
+// grep counts the lines that match in all files, and then takes those that are given
+// from the few files that have them: what it holds does not grow with the tree.
 func (s *Snapshot) grep(ctx context.Context, p *pattern, q Query, files []source.File) (Found, error) {
-	parts := slices.Collect(slices.Chunk(files, part))
-	found := make([]Found, len(parts))
+	counts, err := s.count(ctx, p, files)
+	if err != nil {
+		return Found{}, err
+	}
+	var found Found
+	var first []source.File
+	for _, f := range files {
+		switch n := counts[f.Blob]; {
+		case !f.Mode.Text():
+		case n == unread:
+			found.Unseen = append(found.Unseen, f)
+		case n == notText:
+			found.Binary++
+		case n > 0:
+			if found.Total < q.Max {
+				first = append(first, f)
+			}
+			found.Total, found.Files = found.Total+n, found.Files+1
+		}
+	}
+	err = s.Blobs(ctx, first, func(i int, data []byte) error {
+		found.take(p, q, first[i], data)
+		return ctx.Err()
+	})
+	return found, err
+}
+
+// What count gives for a file that was not searched.
+const (
+	unread  = -1
+	notText = -2
+)
+
+// count gives the number of matching lines for each content. The files are handed out
+// in parts to the processors.
+func (s *Snapshot) count(ctx context.Context, p *pattern, files []source.File) (map[string]int, error) {
+	counts := make(map[string]int, len(files))
+	var distinct []source.File
+	for _, f := range files {
+		if _, again := counts[f.Blob]; !again && f.Mode.Text() {
+			counts[f.Blob] = unread
+			distinct = append(distinct, f)
+		}
+	}
+	parts := slices.Collect(slices.Chunk(distinct, part))
 	errs := make([]error, len(parts))
 	var next atomic.Int64
+	var mu sync.Mutex
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), maxSearchers, len(parts)) {
 		group.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(parts) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				errs[i] = s.Blobs(ctx, parts[i], func(j int, data []byte) error {
-					found[i].file(p, q, parts[i][j], data)
+					n := p.count(data)
+					mu.Lock()
+					defer mu.Unlock()
+					counts[parts[i][j].Blob] = n
 					return ctx.Err()
 				})
 			}
 		})
 	}
 	group.Wait()
-	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
-		return Found{}, fmt.Errorf("grep: %w", err)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
-	return join(found, q.Max), nil
+	return counts, errors.Join(errs...)
 }
 
 // A part is small enough to spread large files, and large enough to keep git busy.
@@ -88,30 +143,22 @@ const (
 	maxSearchers = 8
 )
 
-func join(found []Found, max int) (all Found) {
-	for _, f := range found {
-		all.Matches = append(all.Matches, f.Matches[:min(len(f.Matches), max-len(all.Matches))]...)
-		all.Unseen = append(all.Unseen, f.Unseen...)
-		all.Total, all.Files, all.Binary = all.Total+f.Total, all.Files+f.Files, all.Binary+f.Binary
+// count is the number of lines that match, unread for no data, notText for binary data.
+func (p *pattern) count(data []byte) (n int) {
+	switch {
+	case data == nil:
+		return unread
+	case binary(data):
+		return notText
 	}
-	return all
+	p.lines(data, func(int, int) { n++ })
+	return n
 }
 
-func (f *Found) file(p *pattern, q Query, file source.File, data []byte) {
-	switch {
-	case data == nil && file.Mode != source.Submodule:
-		f.Unseen = append(f.Unseen, file)
-		return
-	case !file.Mode.Text():
-		return
-	case binary(data):
-		f.Binary++
-		return
-	}
-	before := f.Total
+// take adds the matches of one file, up to Max in all.
+func (f *Found) take(p *pattern, q Query, file source.File, data []byte) {
 	line, counted := 1, 0
 	p.lines(data, func(start, end int) {
-		f.Total++
 		if len(f.Matches) == q.Max {
 			return
 		}
@@ -119,9 +166,6 @@ func (f *Found) file(p *pattern, q Query, file source.File, data []byte) {
 		counted = start
 		f.Matches = append(f.Matches, match(p, q, file.Path, line, data, start, end))
 	})
-	if f.Total > before {
-		f.Files++
-	}
 }
 
 func match(p *pattern, q Query, path string, line int, data []byte, start, end int) Match {

@@ -13,10 +13,10 @@ type literal struct {
 	rare int // the index of the byte that is looked for first, if fold is set
 }
 
-// newLiteral refuses what no line can hold, and letters whose other case is not a
+// newLiteral refuses what stands for other bytes than its own, and letters whose other case is not a
 // matter of one bit.
 func newLiteral(s string, fold bool) (literal, bool) {
-	if s == "" || strings.Contains(s, "\n") {
+	if s == "" || strings.ContainsAny(s, "\n\ufffd") { // U+FFFD matches any byte that is not UTF-8
 		return literal{}, false
 	}
 	if !fold {

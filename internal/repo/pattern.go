@@ -18,6 +18,9 @@ type pattern struct {
 
 const maxPattern = 2000
 
+// byteOrderMark may stand before the first line, and is no part of it.
+var byteOrderMark = []byte("\ufeff")
+
 func compile(expr string, ignoreCase bool) (*pattern, error) {
 	if len(expr) > maxPattern {
 		return nil, fmt.Errorf("the pattern has %d bytes; at most %d are taken", len(expr), maxPattern)
@@ -99,6 +102,10 @@ func shortest(all []literal) int {
 
 // lines calls hit with the bounds of each line that matches, in order.
 func (p *pattern) lines(data []byte, hit func(start, end int)) {
+	if mark := len(data) - len(bytes.TrimPrefix(data, byteOrderMark)); mark > 0 {
+		p.lines(data[mark:], func(start, end int) { hit(start+mark, end+mark) })
+		return
+	}
 	if len(p.literals) == 0 || p.folds(data) {
 		for start := 0; start < len(data); {
 			end := lineEnd(data, start)

@@ -3,11 +3,7 @@ package repo
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
-
-	"github.com/repomind/repomind/internal/source"
 )
 
 // ErrAccess says that the origin does not exist or is not open to the token in use.
@@ -18,19 +14,18 @@ var ErrNoCommit = errors.New("no such commit")
 
 // remote is how git reaches an origin in one command.
 type remote struct {
-	url    string
-	format string   // of object names
-	flags  []string // of git fetch
-	refs   []string // more refs to bring
-	env    []string
-	token  string
-	host   string // "" for a directory
+	url   string
+	flags []string // of git fetch
+	refs  []string // more refs to bring
+	env   []string
+	token string
+	host  string // "" for a directory
 }
 
 func (c *Cache) remote(from Origin) (remote, error) {
 	if from.Dir != "" {
 		return remote{
-			url: from.Dir, format: from.format(), env: []string{"GIT_ALLOW_PROTOCOL=file"},
+			url: from.Dir, env: []string{"GIT_ALLOW_PROTOCOL=file"},
 			flags: []string{"--upload-pack=" + uploadPack},
 			// HEAD may be detached, and a clone has most of its branches here.
 			refs: []string{"+refs/remotes/*:refs/repomind/remotes/*"},
@@ -39,8 +34,8 @@ func (c *Cache) remote(from Origin) (remote, error) {
 	host := from.Repo.HostName()
 	token, err := c.cfg.Token(host)
 	return remote{
-		url: from.Repo.URL(), format: "sha1", host: host, token: token,
-		env: append(auth(host, token), "GIT_ALLOW_PROTOCOL=https"),
+		url: from.Repo.URL(), host: host, token: token,
+		env: append(append(auth(host, token), "GIT_ALLOW_PROTOCOL=https"), c.cfg.Network...),
 	}, err
 }
 
@@ -91,27 +86,10 @@ func corrupt(err error) bool {
 	if !errors.As(err, &failed) {
 		return errors.Is(err, errBatch)
 	}
-	for _, w := range []string{"corrupt", "bad object", "missing tree", "missing commit", "unable to read", "loose object", "not a git repository", "packfile", "inflate"} {
+	for _, w := range []string{"corrupt", "bad object", "missing tree", "missing commit", "unable to read", "loose object", "not a git repository", "packfile", "inflate", "mismatched algorithms", "cannot lock ref", "unable to create"} {
 		if strings.Contains(strings.ToLower(failed.Stderr), w) {
 			return true
 		}
 	}
 	return false
-}
-
-// readRegular reads a file that is no link, pipe or device, up to max bytes.
-func readRegular(name string, max int64) ([]byte, error) {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > max {
-		return nil, fmt.Errorf("%s is not a file of at most %d bytes", source.Quote(name), max)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, max))
 }

@@ -166,11 +166,11 @@ func TestSnapshotHidesLaterHistory(t *testing.T) {
 	if at, err := s.Resolve(t.Context(), "HEAD~1"); err != nil || string(at) != r.Commits[0] {
 		t.Errorf("HEAD~1 is %s, %v", at, err)
 	}
-	h, err := s.Commits(t.Context(), []string{"fix"}, "", 0)
+	h, err := s.Commits(t.Context(), []string{"fix"}, "", 0, 0)
 	if err != nil || len(h.Changes) != 0 {
 		t.Errorf("the search finds %v, %v", h.Changes, err)
 	}
-	h, err = s.Log(t.Context(), "app/main.py", 0)
+	h, err = s.Log(t.Context(), "app/main.py", 0, 0)
 	if err != nil || len(h.Changes) != 1 || h.Changes[0].Subject() != "Start" {
 		t.Errorf("the log of main.py is %v, %v", h.Changes, err)
 	}
@@ -183,20 +183,23 @@ func TestSnapshotHidesLaterHistory(t *testing.T) {
 func TestLogFollowsRenames(t *testing.T) {
 	r := repotest.New(t, history...)
 	s := snapshot(t, open(t, newCache(t, repo.Config{}), r.Dir), "HEAD")
-	got, err := s.Log(t.Context(), "app/tools.py", 0)
+	got, err := s.Log(t.Context(), "app/tools.py", 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := repo.History{Changes: []repo.Change{
 		{Commit: source.Commit(r.Commits[1]), Parents: []source.Commit{source.Commit(r.Commits[0])}, Author: "Ada",
-			Time: time.Date(2024, 1, 2, 12, 0, 0, 0, time.UTC), Message: "Rename helper (#2)", Files: []string{"app/tools.py", "app/util.py"}},
+			Time: time.Date(2024, 1, 2, 12, 0, 0, 0, time.UTC), Message: "Rename helper (#2)", Files: []string{"app/tools.py", "app/util.py"}, Path: "app/tools.py", OldPath: "app/util.py"},
 		{Commit: source.Commit(r.Commits[0]), Author: "Ada", Time: time.Date(2024, 1, 1, 12, 0, 0, 0, time.UTC), Message: "Start",
-			Files: []string{"README.md", "app/main.py", "app/util.py", "link.py"}},
+			Files: []string{"README.md", "app/main.py", "app/util.py", "link.py"}, Path: "app/util.py"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	got, err = s.Log(t.Context(), "", 1)
+	if got, err = s.Log(t.Context(), "app/tools.py", 1, 1); err != nil || len(got.Changes) != 1 || got.Changes[0].Subject() != "Start" || got.More {
+		t.Errorf("the second page is %+v, %v", got, err)
+	}
+	got, err = s.Log(t.Context(), "", 0, 1)
 	if err != nil || !got.More || len(got.Changes) != 1 || got.Changes[0].Message != "Fix run for empty names\n\nFixes #3." {
 		t.Errorf("the last commit is %+v, %v", got, err)
 	}
@@ -218,7 +221,7 @@ func TestCommits(t *testing.T) {
 		{nil, "app/util.py", []string{"Rename helper (#2)", "Start"}},
 		{[]string{"--output=x"}, "", nil},
 	} {
-		h, err := s.Commits(t.Context(), tt.words, tt.path, 0)
+		h, err := s.Commits(t.Context(), tt.words, tt.path, 0, 0)
 		var got []string
 		for _, c := range h.Changes {
 			got = append(got, c.Subject())
@@ -232,7 +235,7 @@ func TestCommits(t *testing.T) {
 func TestBlame(t *testing.T) {
 	r := repotest.New(t, history...)
 	s := snapshot(t, open(t, newCache(t, repo.Config{}), r.Dir), "HEAD")
-	got, err := s.Blame(t.Context(), "app/main.py", 3, 4)
+	got, _, err := s.Blame(t.Context(), "app/main.py", 3, 4)
 	want := []repo.Blamed{
 		{Line: 3, Text: "def run(name):", Commit: source.Commit(r.Commits[0]), Author: "Ada", Time: time.Date(2024, 1, 1, 12, 0, 0, 0, time.UTC), Subject: "Start", Path: "app/main.py", Was: 3, First: true},
 		{Line: 4, Text: "    if not name:", Commit: source.Commit(r.Commits[2]), Author: "Ada", Time: time.Date(2024, 1, 3, 12, 0, 0, 0, time.UTC), Subject: "Fix run for empty names", Path: "app/main.py", Was: 4},
@@ -240,7 +243,7 @@ func TestBlame(t *testing.T) {
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
-	_, err = s.Blame(t.Context(), "app/main.py", 99, 0)
+	_, _, err = s.Blame(t.Context(), "app/main.py", 99, 0)
 	if err == nil || err.Error() != "app/main.py has 6 lines; line 99 is behind the last" {
 		t.Error(err)
 	}

@@ -31,21 +31,17 @@ func (c *Clone) Snapshot(ctx context.Context, at source.Commit) (*Snapshot, erro
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrNoCommit, at, c.broken(err))
 	}
-	var sec int64
-	if _, err := fmt.Sscan(string(out), &sec); err != nil {
-		return nil, fmt.Errorf("the date of %s: %w", at.Short(), err)
-	}
 	t, err := c.loadTree(ctx, at)
 	if err != nil {
 		return nil, fmt.Errorf("the tree of %s: %w", at.Short(), c.broken(err))
 	}
-	return &Snapshot{clone: c, commit: at, time: time.Unix(sec, 0).UTC(), tree: t}, nil
+	return &Snapshot{clone: c, commit: at, time: date(string(out)), tree: t}, nil
 }
 
 // Commit is the commit of the snapshot.
 func (s *Snapshot) Commit() source.Commit { return s.commit }
 
-// Time is when the commit was made.
+// Time is when the commit was made, the zero time if it does not say so.
 func (s *Snapshot) Time() time.Time { return s.time }
 
 // Files lists the tree in git's order of paths, all directories deep. The slice is
@@ -96,6 +92,9 @@ var (
 // Stat gives the file or directory at a path. The error of a path that leads nowhere
 // is ErrNotExist.
 func (s *Snapshot) Stat(path string) (source.File, error) {
+	if f, ok := s.tree.byPath[path]; ok {
+		return s.tree.files[f], nil // whatever is in its name
+	}
 	clean, err := source.CleanPath(path)
 	if err != nil {
 		return source.File{}, err
@@ -148,16 +147,19 @@ func (s *Snapshot) ReadLines(ctx context.Context, path string, start, end int) (
 	if err != nil {
 		return Lines{}, err
 	}
-	clean, _ := source.CleanPath(path)
-	if binary(data) {
-		return Lines{}, fmt.Errorf("%w: %s is binary, %d bytes", ErrNoText, source.Quote(clean), len(data))
+	f, err := s.Stat(path)
+	if err != nil {
+		return Lines{}, err
 	}
-	all := splitLines(string(data))
+	if binary(data) {
+		return Lines{}, fmt.Errorf("%w: %s is binary, %d bytes", ErrNoText, source.Quote(f.Path), len(data))
+	}
+	all := splitLines(string(bytes.TrimPrefix(data, byteOrderMark)))
 	start = max(start, 1)
 	if end <= 0 || end > len(all) {
 		end = len(all)
 	}
-	l := Lines{Span: source.Span{Path: clean, Start: start, End: end}, Total: len(all)}
+	l := Lines{Span: source.Span{Path: f.Path, Start: start, End: end}, Total: len(all)}
 	if start <= end {
 		l.Text = all[start-1 : end]
 	}

@@ -41,19 +41,32 @@ func (t *textCache) keep(hash string, data []byte) {
 // stands for one that is not to be had: a submodule, or a file that is Unseen. data
 // is not to be changed, and may be kept.
 func (s *Snapshot) Blobs(ctx context.Context, files []source.File, each func(i int, data []byte) error) error {
-	for from := 0; from < len(files) && ctx.Err() == nil; from += window {
-		part := files[from:min(from+window, len(files))]
-		err := s.window(ctx, part, func(i int, data []byte) error { return each(from+i, data) })
+	for from := 0; from < len(files) && ctx.Err() == nil; {
+		n := windowOf(files[from:])
+		err := s.window(ctx, files[from:from+n], func(i int, data []byte) error { return each(from+i, data) })
 		if err != nil {
 			return err
 		}
+		from += n
 	}
 	return context.Cause(ctx)
 }
 
-// Files are read a window at a time, so that what each does with them can go on
-// while memory stays bounded.
-const window = 256
+// Files are read a window at a time, so that memory stays bounded.
+const (
+	windowFiles = 256
+	windowBytes = 8 << 20
+)
+
+func windowOf(files []source.File) int {
+	var size int64
+	for i, f := range files {
+		if size += max(f.Size, 0); i > 0 && size > windowBytes || i == windowFiles {
+			return i
+		}
+	}
+	return len(files)
+}
 
 func (s *Snapshot) window(ctx context.Context, files []source.File, each func(i int, data []byte) error) error {
 	found := make([][]byte, len(files))

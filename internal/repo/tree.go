@@ -133,6 +133,16 @@ func (t *tree) under(dir string) []source.File {
 
 func (t *tree) isDir(dir string) bool { return len(t.under(dir)) > 0 }
 
+func kind(f source.File) string {
+	switch f.Mode {
+	case source.Symlink:
+		return "a link"
+	case source.Submodule:
+		return "a submodule at " + f.Blob
+	}
+	return fmt.Sprintf("a file of %d bytes", f.Size)
+}
+
 // Entry is one name in a directory.
 type Entry struct {
 	Name  string
@@ -150,7 +160,7 @@ func (s *Snapshot) List(dir string) ([]Entry, error) {
 	below := s.tree.under(clean)
 	if len(below) == 0 && clean != "" {
 		if f, err := s.Stat(clean); err == nil {
-			return nil, fmt.Errorf("%s is a file of %d bytes, not a directory", source.Quote(f.Path), f.Size)
+			return nil, fmt.Errorf("%s is %s, not a directory", source.Quote(f.Path), kind(f))
 		}
 		return nil, fmt.Errorf("%w: %s", ErrNotExist, source.Quote(clean))
 	}

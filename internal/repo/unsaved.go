@@ -56,6 +56,7 @@ func (s *Snapshot) Unsaved(ctx context.Context) ([]string, error) {
 
 func (s *Snapshot) untracked(ctx context.Context, dir string) ([]string, error) {
 	g := s.clone.git
+	g.timeout = 10 * time.Second // a pipe in the place of an ignore file is waited for
 	// No such index: to git all files are new, and it looks into none of them.
 	g.env = []string{"GIT_INDEX_FILE=" + filepath.Join(s.clone.dir, "no-index")}
 	out, err := g.output(ctx, nil, "-c", "core.bare=false", "--work-tree="+dir, "-C", dir, "ls-files", "-z", "--others", "--exclude-standard")
