@@ -1,0 +1,159 @@
+package llm_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/llm/llmtest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// talk is a request with all that a cassette holds.
+func talk() llm.Request {
+	return llm.Request{
+		Messages: []llm.Message{
+			llm.System("Be brief.\nQuote."),
+			llm.User("Where is <b> & \"c\"? The token is "+canary+", and Bearer abcdefghijklmnopqrst.", llm.Image{MIME: "image/png", Data: []byte("PNG")}),
+			{Role: llm.RoleAssistant, Parts: []llm.Part{{Call: &llm.ToolCall{ID: "1", Name: "grep", Args: json.RawMessage(`{"q":"<b>"}`), Signature: "opaque"}}}},
+			llm.Results(llm.ToolResult{ID: "1", Name: "grep", Text: "a.go:1: one\nb.go:2: two\n", Failed: true}),
+		},
+		Tools: []llm.Tool{{Name: "grep", Schema: json.RawMessage(`{"type":"object","properties":{"q":{"type":"string"}}}`)}},
+		Seed:  7,
+	}
+}
+
+func TestRecordReplay(t *testing.T) {
+	dir := t.TempDir()
+	usage := llm.Usage{Calls: 1, Input: 50, Cached: 20, Output: 9, Cost: llm.Cost{Amount: 99, Status: llm.CostKnown}}
+	script := llmtest.Script(t,
+		llmtest.Reply{Text: "first\nsaid " + canary, Usage: usage},
+		llmtest.Reply{Calls: []llm.ToolCall{{ID: "2", Name: "read", Args: json.RawMessage(`{"p":"a.go"}`), Signature: "opaque"}}, Usage: usage},
+		llmtest.Fail(failure(llm.ErrUnavailable, 0)))
+	rec := llm.Record(dir, "test/script", script, llm.NewKey(canary))
+	for range 2 {
+		if _, err := rec.Generate(t.Context(), talk()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := rec.Generate(t.Context(), ask("fails")); !errors.Is(err, llm.ErrUnavailable) {
+		t.Error(err)
+	}
+	golden(t, dir)
+
+	play := llm.Replay(dir, "test/script", llm.NewKey(canary))
+	var got []llm.Response
+	var streamed string
+	for range 2 {
+		req := talk()
+		req.Stream = func(s string) { streamed += s }
+		resp, err := play.Generate(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, resp)
+	}
+	want := []llm.Response{
+		{Model: "test/script", Text: "first\nsaid ***", Stop: llm.StopEnd, Usage: usage},
+		{Model: "test/script", Calls: []llm.ToolCall{{ID: "2", Name: "read", Args: json.RawMessage(`{"p":"a.go"}`)}}, Stop: llm.StopTools, Usage: usage},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || streamed != want[0].Text {
+		t.Errorf("streamed %q; replay (-want +got):\n%s", streamed, diff)
+	}
+	misses(t, dir, play)
+}
+
+// golden compares the one cassette with the file in testdata.
+func golden(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the folder holds %v, %v", files, err)
+	}
+	got, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join("testdata", filepath.Base(files[0]))
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+	if strings.Contains(string(got), "canary") || strings.Contains(string(got), "abcdefghijklmnopqrst") || strings.Contains(string(got), "opaque") {
+		t.Errorf("it holds a secret:\n%s", got)
+	}
+}
+
+func misses(t *testing.T, dir string, play llm.Model) {
+	t.Helper()
+	_, err := play.Generate(t.Context(), talk())
+	miss, ok := errors.AsType[*llm.MissError](err)
+	if !ok || !errors.Is(err, llm.ErrMiss) || miss.Asked != 3 || miss.Recorded != 2 {
+		t.Errorf("a third answer gives %v", err)
+	}
+	other := talk()
+	other.Messages[3].Parts[0].Result.Text = "a.go:1: one\nc.go:2: two\n"
+	_, err = play.Generate(t.Context(), other)
+	miss, ok = errors.AsType[*llm.MissError](err)
+	if !ok {
+		t.Fatalf("another request gives %v", err)
+	}
+	if want := "- \"b.go:2: two\",\n+ \"c.go:2: two\","; !strings.HasSuffix(miss.Nearest, want) || !strings.Contains(err.Error(), "record it again") {
+		t.Errorf("another request gives %v", err)
+	}
+	if _, err := llm.Replay(dir, "test/other").Generate(t.Context(), talk()); !errors.Is(err, llm.ErrMiss) {
+		t.Errorf("another model gives %v", err)
+	}
+	if _, err := llm.Replay(filepath.Join(dir, "none"), "test/script").Generate(t.Context(), talk()); !errors.Is(err, llm.ErrMiss) {
+		t.Errorf("a folder that is not there gives %v", err)
+	}
+}
+
+func TestRecordReplacesEarlierRun(t *testing.T) {
+	dir := t.TempDir()
+	for _, text := range []string{"old", "new"} {
+		if _, err := llm.Record(dir, "m", llmtest.Script(t, llmtest.Say(text))).Generate(t.Context(), ask("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	resp, err := llm.Replay(dir, "m").Generate(t.Context(), ask("x"))
+	if err != nil || resp.Text != "new" {
+		t.Errorf("replayed %q, %v", resp.Text, err)
+	}
+}
+
+func TestReplayBrokenCassette(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := llm.Record(dir, "m", llmtest.Script(t, llmtest.Say("a"))).Generate(t.Context(), ask("x")); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if err := os.WriteFile(files[0], []byte("<<<<<<< HEAD"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := llm.Replay(dir, "m").Generate(t.Context(), ask("x")); err == nil || !strings.Contains(err.Error(), filepath.Base(files[0])) {
+		t.Errorf("a broken cassette gives %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := llm.Replay(dir, "m").Generate(ctx, ask("x")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled replay gives %v", err)
+	}
+}

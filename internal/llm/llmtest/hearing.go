@@ -1,0 +1,31 @@
+package llmtest
+
+import "fmt"
+
+// hearing is what was heard so far of a conversation, and the calls that wait for
+// their results, by ID or, with Gemini, by name.
+type hearing struct {
+	Heard
+	open []string
+}
+
+func (h *hearing) say(who string, texts ...string) {
+	for _, t := range texts {
+		h.Said = append(h.Said, who+" says "+t)
+	}
+}
+
+func (h *hearing) call(id, name, args string) {
+	h.open = append(h.open, id)
+	h.Said = append(h.Said, "assistant calls "+name+" "+args)
+}
+
+// result must be that of the next call that waits.
+func (h *hearing) result(id, line string) error {
+	if len(h.open) == 0 || h.open[0] != id {
+		return fmt.Errorf("a result of %q, want of %v", id, h.open)
+	}
+	h.open = h.open[1:]
+	h.Said = append(h.Said, line)
+	return nil
+}

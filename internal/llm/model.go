@@ -1,0 +1,74 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Model answers a request. The Response holds the Usage even where err is not nil,
+// as a failed call may cost too. An answer that was cut off or filtered is no error
+// here: Response.Stop says so, and callers look at it first.
+//
+// A Model may be called from several goroutines.
+type Model interface {
+	Generate(ctx context.Context, req Request) (Response, error)
+}
+
+// Request is all that a model is told. It can be stored, but for Stream.
+type Request struct {
+	// Messages hold at least one of a user and end with one of a user or of tools.
+	// Those of the system are gathered at the front.
+	Messages []Message `json:"messages"`
+	// Tools are what the model may call.
+	Tools []Tool `json:"tools,omitempty"`
+	// Schema asks for one JSON object that fits this JSON Schema. [Decode] sets it.
+	Schema json.RawMessage `json:"schema,omitempty"`
+	// MaxTokens bounds the answer. Zero means 4096.
+	MaxTokens int `json:"max_tokens,omitempty"`
+	// Temperature is 0 for the likeliest answer. Models that take none get none.
+	Temperature float64 `json:"temperature,omitempty"`
+	// Seed repeats a sample where the provider knows that. Zero means none.
+	Seed int `json:"seed,omitempty"`
+	// Stream is given the text as it arrives, from one goroutine and before Generate
+	// returns. A try that fails may have given part of a text. Nil means no stream.
+	Stream func(delta string) `json:"-"`
+}
+
+// Tool is a function that the model may call.
+type Tool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Schema      json.RawMessage `json:"schema,omitempty"` // of its arguments, an object; nil means none
+}
+
+// Response is what a model said.
+type Response struct {
+	Model string     `json:"model"` // provider/name
+	Text  string     `json:"text,omitempty"`
+	Calls []ToolCall `json:"calls,omitempty"`
+	Stop  Stop       `json:"stop"`
+	Usage Usage      `json:"usage"`
+}
+
+// Message is the response as the assistant's turn, for the next request.
+func (r Response) Message() Message {
+	m := Message{Role: RoleAssistant}
+	if r.Text != "" {
+		m.Parts = append(m.Parts, Part{Text: r.Text})
+	}
+	for _, c := range r.Calls {
+		m.Parts = append(m.Parts, Part{Call: &c})
+	}
+	return m
+}
+
+// Stop says why a model stopped.
+type Stop string
+
+// The reasons to stop.
+const (
+	StopEnd    Stop = "stop"
+	StopLength Stop = "length" // cut off at MaxTokens or the end of the window
+	StopTools  Stop = "tools"  // it waits for the results of its calls
+	StopFilter Stop = "filter" // the provider or the model refused
+)

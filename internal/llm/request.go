@@ -1,0 +1,174 @@
+package llm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/tmc/langchaingo/llms"
+)
+
+// check refuses what some provider would refuse, so that all behave the same.
+func (r Request) check() error {
+	if !slices.ContainsFunc(r.Messages, func(m Message) bool { return m.Role == RoleUser }) {
+		return errors.New("the request has no message of a user")
+	}
+	if last := r.Messages[len(r.Messages)-1].Role; last != RoleUser && last != RoleTool {
+		return fmt.Errorf("the request ends with a message of the %s, want one of the user or of a tool", last)
+	}
+	for i, m := range r.Messages {
+		if err := m.check(); err != nil {
+			return fmt.Errorf("message %d of the %s: %w", i+1, m.Role, err)
+		}
+	}
+	for _, t := range r.Tools {
+		if t.Name == "" || len(t.Schema) > 0 && !json.Valid(t.Schema) {
+			return fmt.Errorf("tool %q has no name or a schema that is not JSON", t.Name)
+		}
+	}
+	if r.Schema != nil && !json.Valid(r.Schema) {
+		return errors.New("the schema of the answer is not JSON")
+	}
+	return nil
+}
+
+func (m Message) check() error {
+	if !slices.Contains([]Role{RoleSystem, RoleUser, RoleAssistant, RoleTool}, m.Role) {
+		return errors.New("no such role")
+	}
+	for _, p := range m.Parts {
+		if !p.fits(m.Role) {
+			return errors.New("a part that this role cannot have")
+		}
+	}
+	return nil
+}
+
+func (p Part) fits(role Role) bool {
+	switch {
+	case p.Image != nil:
+		return role == RoleUser && strings.HasPrefix(p.Image.MIME, "image/")
+	case p.Call != nil:
+		return role == RoleAssistant && json.Valid(p.Call.Args)
+	case p.Result != nil:
+		return role == RoleTool
+	}
+	return role != RoleTool
+}
+
+// calls are those of the whole conversation, in order.
+func (r Request) calls() iter.Seq[ToolCall] {
+	return func(yield func(ToolCall) bool) {
+		for _, m := range r.Messages {
+			for _, p := range m.Parts {
+				if p.Call != nil && !yield(*p.Call) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// request puts the exchange into langchaingo's words.
+func (x *exchange) request() ([]llms.MessageContent, []llms.CallOption, error) {
+	system, err := x.system()
+	if err != nil {
+		return nil, nil, err
+	}
+	var messages []llms.MessageContent
+	if system != "" {
+		messages = append(messages, llms.TextParts(llms.ChatMessageTypeSystem, system))
+	}
+	for _, m := range x.req.Messages {
+		if m.Role != RoleSystem {
+			messages = append(messages, x.provider.wire.message(m)...)
+		}
+	}
+	options := []llms.CallOption{
+		llms.WithModel(x.model), llms.WithMaxTokens(x.req.MaxTokens), llms.WithTemperature(x.req.Temperature), llms.WithSeed(x.req.Seed),
+	}
+	if x.form == byObject {
+		options = append(options, llms.WithJSONMode())
+	}
+	if x.provider.legacy {
+		options = append(options, llms.WithMetadata(map[string]any{"openai:use_legacy_max_tokens": true}))
+	}
+	if tools := x.provider.wire.tools(x.req.Tools); len(tools) > 0 {
+		options = append(options, llms.WithTools(tools))
+	}
+	return messages, options, nil
+}
+
+// system gathers the standing orders in one text: langchaingo's Anthropic client
+// glues several together, and its Gemini client keeps the last.
+func (x *exchange) system() (string, error) {
+	var texts []string
+	for _, m := range x.req.Messages {
+		if m.Role == RoleSystem {
+			texts = append(texts, m.Text())
+		}
+	}
+	if x.req.Schema != nil && (x.form == byText || x.form == byObject) {
+		ask, err := prompt("schema", struct{ Schema string }{string(x.req.Schema)})
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, ask)
+	}
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n\n"), nil
+}
+
+// functions are the tools in langchaingo's words.
+func functions(tools []Tool, parameters func(Tool) any) []llms.Tool {
+	var all []llms.Tool
+	for _, t := range tools {
+		all = append(all, llms.Tool{Type: "function", Function: &llms.FunctionDefinition{
+			Name: t.Name, Description: t.Description, Parameters: parameters(t),
+		}})
+	}
+	return all
+}
+
+func rawSchema(t Tool) any { return schemaObject(t.Schema) }
+
+func lcCall(c ToolCall) llms.ToolCall {
+	return llms.ToolCall{ID: c.ID, Type: "function", FunctionCall: &llms.FunctionCall{Name: c.Name, Arguments: string(c.Args)}}
+}
+
+func lcResult(r ToolResult) llms.ToolCallResponse {
+	return llms.ToolCallResponse{ToolCallID: r.ID, Name: r.Name, Content: r.Text}
+}
+
+// request replaces the known secrets in all texts of a request.
+func (s scrubber) request(r Request) Request {
+	if s.known == nil {
+		return r
+	}
+	messages := make([]Message, len(r.Messages))
+	for i, m := range r.Messages {
+		messages[i] = Message{Role: m.Role, Parts: make([]Part, len(m.Parts))}
+		for j, p := range m.Parts {
+			messages[i].Parts[j] = s.part(p)
+		}
+	}
+	r.Messages = messages
+	return r
+}
+
+func (s scrubber) part(p Part) Part {
+	p.Text = s.text(p.Text)
+	if p.Call != nil {
+		c := *p.Call
+		c.Args, c.Malformed = json.RawMessage(s.text(string(c.Args))), s.text(c.Malformed)
+		p.Call = &c
+	}
+	if p.Result != nil {
+		r := *p.Result
+		r.Text = s.text(r.Text)
+		p.Result = &r
+	}
+	return p
+}
