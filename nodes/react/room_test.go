@@ -1,0 +1,105 @@
+package react_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/llm/llmtest"
+	"github.com/repomind/repomind/nodes/react"
+)
+
+// explorer reads a new large file in each round.
+func explorer(rounds int) (texts map[string]string, replies []llmtest.Reply) {
+	texts = map[string]string{}
+	for i := range rounds {
+		path := fmt.Sprint("f", i)
+		texts[path] = strings.Repeat("some words of "+path+"\n", 300)
+		replies = append(replies, llmtest.Reply{Text: strings.Repeat("I wonder. ", 100), Calls: calls(read(path))})
+	}
+	return texts, append(replies, llmtest.Say("done"))
+}
+
+func TestConversationStaysInTheWindow(t *testing.T) {
+	texts, replies := explorer(11)
+	for i := range replies {
+		replies[i].Check = func(r llm.Request) error {
+			if n := llm.Estimate(r); n > 8000-1000 {
+				return fmt.Errorf("%d tokens", n)
+			}
+			return nil
+		}
+	}
+	m := llmtest.Script(t, replies...)
+	got, _, err := do(t, react.Loop{Model: m, Window: 8000, TurnTokens: 1000, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	same(t, "done", got.Answer)
+	last := m.Requests()[10].Messages
+	short := strings.Repeat("I wonder. ", 60) + " […]"
+	same(t, []string{
+		"assistant: " + short, `assistant calls read_file {"path":"f0"}`,
+		"tool gives: [r1, bytes 0 to 5994 of 6000: taken out to make room; read_more shows it again]",
+	}, func() []string {
+		l := lines(last)[:3]
+		l[2] = strings.Replace(l[2], "r1:", "r1, bytes 0 to 5994 of 6000:", 1)
+		return l
+	}())
+	if text := last[len(last)-1].Parts[0].Result.Text; !strings.Contains(text, "some words of f9") {
+		t.Errorf("the last result is %q", text)
+	}
+	if text := got.Messages[3].Parts[0].Result.Text; !strings.Contains(text, "some words of f0") {
+		t.Errorf("the transcript has %q", text)
+	}
+	// The prefix of a request changes only when room is made.
+	changes := 0
+	for i := 1; i < 11; i++ {
+		before := lines(m.Requests()[i-1].Messages)
+		if now := lines(m.Requests()[i].Messages); !slices.Equal(before, now[:min(len(before), len(now))]) {
+			changes++
+		}
+	}
+	if changes < 2 || changes > 5 {
+		t.Errorf("%d of 10 requests have another prefix", changes)
+	}
+}
+
+func TestResultThatWasTakenOutIsShownAgain(t *testing.T) {
+	texts, replies := explorer(8)
+	m := llmtest.Script(t, append(replies[:8], llmtest.Reply{Calls: calls(read("f0"), llm.ToolCall{Name: "read_more", Args: []byte(`{"id":"r2"}`)})}, llmtest.Say("done"))...)
+	got, _, err := do(t, react.Loop{Model: m, Window: 8000, TurnTokens: 1000, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	parts := got.Messages[len(got.Messages)-2].Parts
+	for i, want := range []string{"This call was made before; this is the same result. r1", "r2"} {
+		if text := parts[i].Result.Text; !strings.HasPrefix(text, want) || !strings.Contains(text, fmt.Sprint("some words of f", i)) {
+			t.Errorf("got %.100q", text)
+		}
+	}
+}
+
+func TestASmallerWindowThanToldIsLearnt(t *testing.T) {
+	texts, replies := explorer(4)
+	full := llmtest.Fail(&llm.Error{Op: "call", Kind: llm.ErrContext})
+	m := llmtest.Script(t, replies[0], replies[1], replies[2], full, llmtest.Say("done"))
+	got, _, err := do(t, react.Loop{Model: m, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	before, after := llm.Estimate(m.Requests()[3]), llm.Estimate(m.Requests()[4])
+	if after > before*7/10 {
+		t.Errorf("%d tokens before, %d after", before, after)
+	}
+	same(t, []int{4, 5}, []int{got.Rounds, got.Usage.Calls})
+
+	_, _, err = do(t, react.Loop{Model: llmtest.Script(t, full), Tools: files(texts, nil)}, task)
+	wantErr(t, err, llm.ErrContext)
+}
+
+func TestTheLastRoundStaysWhole(t *testing.T) {
+	texts, replies := explorer(3)
+	m := llmtest.Script(t, append(replies[:3], llmtest.Say("done"))...)
+	_, _, err := do(t, react.Loop{Model: m, Window: 600, TurnTokens: 100, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	said := lines(m.Requests()[3].Messages)
+	same(t, []bool{true, false}, []bool{strings.Contains(said[5], "taken out"), strings.Contains(said[8], "taken out")})
+	same(t, "assistant: "+strings.Repeat("I wonder. ", 100), said[6])
+}
