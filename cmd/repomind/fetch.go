@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/repomind/repomind/internal/github"
-	"github.com/repomind/repomind/internal/repo"
 )
 
 type fetchOptions struct {
@@ -59,13 +59,13 @@ func (o fetchOptions) read(ctx context.Context, args []string, progress io.Write
 	case len(args) == 1 && o == fetchOptions{}:
 		return fetchTarget(ctx, args[0], progress)
 	case len(args) == 0 && o.IssueFile != "":
-		data, err := readFile(o.IssueFile)
+		data, err := readFile(ctx, o.IssueFile)
 		if err != nil {
 			return nil, err
 		}
 		return github.ReadIssueFile(o.IssueFile, data)
 	case len(args) == 0 && o.PullFile != "":
-		data, err := readFile(o.PullFile)
+		data, err := readFile(ctx, o.PullFile)
 		if err != nil {
 			return nil, err
 		}
@@ -95,20 +95,42 @@ func fetchTarget(ctx context.Context, address string, progress io.Writer) (any, 
 }
 
 func localDiff(ctx context.Context, dir, span string, progress io.Writer) (any, error) {
+	from, err := directory(dir)
+	if err != nil {
+		return nil, err
+	}
 	cache, err := newCache(ctx, progress)
 	if err != nil {
 		return nil, err
 	}
-	clone, err := cache.Open(ctx, repo.Origin{Dir: dir})
+	clone, err := cache.Open(ctx, from)
 	if err != nil {
-		return nil, err
+		return nil, explainOrigin(from, err)
 	}
 	defer clone.Close()
 	return github.ReadLocalDiff(ctx, clone, span)
 }
 
-// readFile reads a file that is handed in, "-" for standard input.
-func readFile(name string) ([]byte, error) {
+// readFile reads a file that is handed in, "-" for standard input. It returns when ctx
+// ends, even from a terminal or a pipe where nothing comes: the goroutine that waits
+// there ends with the process.
+func readFile(ctx context.Context, name string) ([]byte, error) {
+	var data []byte
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		data, err = readAll(name)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return data, err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("read %s: %w", name, context.Cause(ctx))
+	}
+}
+
+func readAll(name string) ([]byte, error) {
 	in := os.Stdin
 	if name != "-" {
 		f, err := os.Open(name)
@@ -119,8 +141,11 @@ func readFile(name string) ([]byte, error) {
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, github.MaxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+	switch {
+	case errors.Is(err, syscall.EISDIR):
+		return nil, usageError{err}
+	case err != nil:
+		return nil, fmt.Errorf("read the input: %w", err) // err names it
 	}
 	return data, nil
 }

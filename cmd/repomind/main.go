@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -17,31 +19,82 @@ import (
 
 func main() { os.Exit(run()) }
 
-// The exit codes that scripts may rely on.
+// The exit codes that scripts may rely on. A signal ends the program with 128 and its
+// number: 130 after Ctrl-C, 143 after SIGTERM.
 const (
-	exitOK          = 0
-	exitUsage       = 2 // wrong usage or configuration
-	exitFailure     = 3 // network, disk, git
-	exitAccess      = 4 // authentication or permission
-	exitInterrupted = 130
+	exitOK      = 0
+	exitUsage   = 2 // wrong usage or configuration
+	exitFailure = 3 // network, disk, git
+	exitAccess  = 4 // authentication or permission
+	exitSignal  = 128
 )
 
 func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := newRoot().ExecuteContext(ctx)
+	ctx := interruptible()
+	out := &output{Writer: os.Stdout}
+	root := newRoot()
+	root.SetOut(out)
+	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil {
+		err = failure{fmt.Errorf("print the result: %w", out.err)}
+	}
 	if err == nil {
 		return exitOK
 	}
-	if ctx.Err() != nil {
-		fmt.Fprintln(os.Stderr, "repomind: interrupted")
-		return exitInterrupted
+	if by := (interrupted{}); errors.As(context.Cause(ctx), &by) {
+		fmt.Fprintf(os.Stderr, "repomind: %v\n", by)
+		return exitSignal + int(by.Signal)
 	}
 	fmt.Fprintf(os.Stderr, "repomind: %v\n", err)
 	if !errors.As(err, new(failure)) {
 		fmt.Fprintln(os.Stderr, "hint: repomind --help shows the commands")
 	}
 	return exitCode(err)
+}
+
+// output keeps the first error of writing to it, as of a full disk: much that is
+// printed, such as a help text, is printed by code that does not look.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// interrupted is the signal that ended a context.
+type interrupted struct{ syscall.Signal }
+
+func (i interrupted) Error() string {
+	if i.Signal == syscall.SIGINT {
+		return "interrupted"
+	}
+	return i.String()
+}
+
+// interruptible gives a context that ends at the first signal to stop. A second one
+// ends the process at once, whatever it hangs on. What the parent ignores, as nohup
+// and a shell's "&" have it, stays ignored.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		if s, ok := (<-signals).(syscall.Signal); ok {
+			signal.Stop(signals)
+			cancel(interrupted{s})
+		}
+	}()
+	return ctx
 }
 
 // failure is an error of a command's work. Other errors are of the command line, and
@@ -57,7 +110,8 @@ func (e usageError) Unwrap() error { return e.error }
 
 func exitCode(err error) int {
 	switch {
-	case errors.As(err, new(usageError)), errors.Is(err, repo.ErrNoCommit), !errors.As(err, new(failure)):
+	case !errors.As(err, new(failure)), errors.As(err, new(usageError)),
+		errors.Is(err, repo.ErrNoCommit), errors.Is(err, repo.ErrNoClone), errors.Is(err, github.ErrInput):
 		return exitUsage
 	case errors.Is(err, repo.ErrAccess), errors.Is(err, github.ErrAuth), errors.Is(err, github.ErrNotFound):
 		return exitAccess
@@ -74,7 +128,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(newCacheCommand(), newFetch(), newTool(), newVersion())
+	root.AddCommand(newCacheCommand(), newFetch(), newParse(), newTool(), newVersion())
 	for _, c := range root.Commands() {
 		markFailures(c)
 	}

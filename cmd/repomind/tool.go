@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,13 +46,16 @@ func runTool(c *cobra.Command, opts toolOptions, args []string) error {
 	if len(args) < 2 {
 		return describe(out, args)
 	}
+	if _, err := findTool(args[0]); err != nil {
+		return err
+	}
 	from, err := opts.origin()
 	if err != nil {
 		return err
 	}
 	w, closeIt, err := newWorkspace(c.Context(), from, opts.At, c.ErrOrStderr())
 	if err != nil {
-		return err
+		return explainOrigin(from, err)
 	}
 	defer closeIt()
 	warnUnsaved(c, w.Snapshot)
@@ -69,7 +73,7 @@ func (o toolOptions) origin() (repo.Origin, error) {
 	case (o.Dir == "") == (o.Repo == ""):
 		return repo.Origin{}, usageError{errors.New("give either --repo-dir DIRECTORY or --repo OWNER/NAME")}
 	case o.Dir != "":
-		return repo.Origin{Dir: o.Dir}, nil
+		return directory(o.Dir)
 	case !ok:
 		return repo.Origin{}, usageError{fmt.Errorf("--repo %q is not OWNER/NAME", o.Repo)}
 	}
@@ -78,6 +82,23 @@ func (o toolOptions) origin() (repo.Origin, error) {
 		err = usageError{err}
 	}
 	return repo.Origin{Repo: r}, err
+}
+
+// directory is the origin that --repo-dir names.
+func directory(dir string) (repo.Origin, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return repo.Origin{}, usageError{fmt.Errorf("--repo-dir: %w", err)}
+	}
+	return repo.Origin{Dir: dir}, nil
+}
+
+// explainOrigin takes a directory that holds no repository for wrong use. On a host,
+// the same is a matter of permission.
+func explainOrigin(from repo.Origin, err error) error {
+	if from.Dir != "" && errors.Is(err, repo.ErrAccess) {
+		return usageError{err}
+	}
+	return err
 }
 
 // warnUnsaved says what the directory has and the commit has not.
@@ -97,18 +118,28 @@ func warnUnsaved(c *cobra.Command, s *repo.Snapshot) {
 
 // describe lists the tools, or shows one as a model sees it.
 func describe(out io.Writer, args []string) error {
-	set := tools.All(tools.Workspace{})
 	if len(args) == 0 {
-		for _, t := range set {
+		for _, t := range tools.All(tools.Workspace{}) {
 			line, _, _ := strings.Cut(t.Description, "\n")
 			first, _, _ := strings.Cut(line, ". ")
-			fmt.Fprintf(out, "%-16s %s.\n", t.Name, strings.TrimSuffix(first, "."))
+			if _, err := fmt.Fprintf(out, "%-16s %s.\n", t.Name, strings.TrimSuffix(first, ".")); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
-	for _, t := range set.Only(args[0]) {
-		fmt.Fprintf(out, "%s\n\n%s\n", t.Description, t.Schema)
-		return nil
+	t, err := findTool(args[0])
+	if err != nil {
+		return err
 	}
-	return usageError{fmt.Errorf("there is no tool %q; the tools are %s", args[0], strings.Join(set.Names(), ", "))}
+	_, err = fmt.Fprintf(out, "%s\n\n%s\n", t.Description, t.Schema)
+	return err
+}
+
+func findTool(name string) (tools.Tool, error) {
+	set := tools.All(tools.Workspace{})
+	for _, t := range set.Only(name) {
+		return t, nil
+	}
+	return tools.Tool{}, usageError{fmt.Errorf("there is no tool %q; the tools are %s", name, strings.Join(set.Names(), ", "))}
 }

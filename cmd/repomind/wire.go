@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -39,13 +41,26 @@ func newCache(ctx context.Context, progress io.Writer) (*repo.Cache, error) {
 		return nil, err
 	}
 	return repo.NewCache(repo.Config{
-		Dir:    filepath.Join(dir, "clones"),
-		Notify: func(event string) { fmt.Fprintf(progress, "repomind: %s\n", event) },
+		Dir:     filepath.Join(dir, "clones"),
+		Notify:  func(event string) { fmt.Fprintf(progress, "repomind: %s\n", event) },
+		Network: network(os.Environ()),
 		Token: func(host string) (string, error) {
 			token, err := findToken(ctx, host)
 			return token.Reveal(), err
 		},
 	})
+}
+
+// network is the part of an environment that says how to reach out: proxies and
+// certificates.
+func network(environ []string) (out []string) {
+	names := strings.Fields("HTTPS_PROXY ALL_PROXY NO_PROXY https_proxy all_proxy no_proxy SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO GIT_SSL_CAPATH")
+	for _, v := range environ {
+		if name, _, _ := strings.Cut(v, "="); slices.Contains(names, name) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // newGitHub makes the client for a host.
@@ -101,12 +116,12 @@ func newWorkspace(ctx context.Context, from repo.Origin, at string, progress io.
 		clone.Close()
 		return w, nil, err
 	}
-	w.Index = indexOnce(clone, w.Snapshot)
+	w.Index = indexOnce(clone, w.Snapshot, progress)
 	return w, clone.Close, nil
 }
 
 // indexOnce builds the symbol index at the first use.
-func indexOnce(clone *repo.Clone, s *repo.Snapshot) func(context.Context) (*code.Index, error) {
+func indexOnce(clone *repo.Clone, s *repo.Snapshot, progress io.Writer) func(context.Context) (*code.Index, error) {
 	var mu sync.Mutex
 	var index *code.Index
 	return func(ctx context.Context) (*code.Index, error) {
@@ -115,8 +130,15 @@ func indexOnce(clone *repo.Clone, s *repo.Snapshot) func(context.Context) (*code
 		if index != nil {
 			return index, nil
 		}
-		var err error
-		index, err = code.Build(ctx, s.Files(), s, code.Config{Dir: clone.Derived("symbols")})
+		parser, err := parserCommand()
+		if err != nil {
+			return nil, err
+		}
+		index, err = code.Build(ctx, s.Files(), s, code.Config{
+			Dir:    clone.Derived("symbols"),
+			Parser: parser,
+			Notify: func(event string) { fmt.Fprintf(progress, "repomind: %s\n", event) },
+		})
 		return index, err
 	}
 }

@@ -220,12 +220,64 @@ func TestBuildFails(t *testing.T) {
 	if _, err := code.Build(ctx, []source.File{file}, m, code.Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want the end of the context", err)
 	}
+}
+
+// TestNoCache: without a place to keep it the index is right, and that is said once.
+func TestNoCache(t *testing.T) {
+	m := &memory{}
+	file := m.add("a.py", "def a(): pass\n")
 	occupied := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(occupied, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := code.Build(t.Context(), []source.File{file}, m, code.Config{Dir: occupied}); err == nil {
-		t.Error("a cache in a file: no error")
+	odd := t.TempDir()
+	if err := os.Mkdir(filepath.Join(odd, "symbols.idx"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		occupied: "read the symbol cache: stat " + occupied + "/symbols.idx: not a directory",
+		odd:      "read the symbol cache: read " + odd + "/symbols.idx: is a directory",
+	} {
+		var said []string
+		idx := build(t, m, code.Config{Dir: dir, Notify: func(event string) { said = append(said, event) }}, file)
+		if diff := cmp.Diff([]string{want}, said); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{"a.py:a"}, names(idx.Definitions("a"))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", dir, diff)
+		}
+		build(t, m, code.Config{Dir: dir}, file)
+	}
+	if left, err := os.ReadDir(odd); err != nil || len(left) != 1 {
+		t.Errorf("files left behind: %v %v", left, err)
+	}
+}
+
+// TestStaleFiles: what a killed process left is removed, and what another one is
+// writing is not.
+func TestStaleFiles(t *testing.T) {
+	m, dir := &memory{}, t.TempDir()
+	for name, age := range map[string]time.Duration{"symbols-1.tmp": 2 * time.Hour, "symbols-2.tmp": 0, "notes.tmp": 2 * time.Hour} {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(name, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build(t, m, code.Config{Dir: dir}, m.add("a.py", "def a(): pass\n"))
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	if diff := cmp.Diff([]string{"notes.tmp", "symbols-2.tmp", "symbols.idx"}, left); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

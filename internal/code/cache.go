@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // The cache is one file:
@@ -20,7 +21,8 @@ import (
 //
 // It is read whole and replaced whole, by a rename: of two processes that write at
 // once the last one wins, and each of the two files is complete. A file that is
-// damaged, or that another version wrote, counts as absent.
+// damaged, or that another version wrote, counts as absent; one that cannot be read
+// does as well, and loadCache says so beside the empty cache.
 
 const (
 	cacheName  = "symbols.idx"
@@ -28,6 +30,8 @@ const (
 	// cacheVersion changes with the record's format and with what the extractors find.
 	cacheVersion = 3
 	maxCache     = 1 << 30
+	temporary    = "symbols-" // starts the name of a file that is being written
+	staleAfter   = time.Hour
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -46,11 +50,11 @@ func loadCache(dir string) (cache, error) {
 		return cache{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the symbol cache: %w", err)
+		return cache{}, fmt.Errorf("read the symbol cache: %w", err)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("read the symbol cache: %w", err)
+		return cache{}, fmt.Errorf("read the symbol cache: %w", err)
 	}
 	return readCache(data), nil
 }
@@ -140,20 +144,45 @@ func (c cache) size(keys []string) (n int) {
 
 // replace writes a file beside name and renames it.
 func replace(name string, data []byte) error {
-	dir, base := filepath.Split(name)
+	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, strings.TrimSuffix(base, ".idx")+"-*.tmp")
+	f, err := os.CreateTemp(dir, temporary+"*.tmp")
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	info, err := f.Stat()
+	if err == nil {
+		_, err = f.Write(data)
+	}
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return removeStale(dir, info.ModTime())
+}
+
+// removeStale removes what processes left that were killed while they wrote. now is
+// by the clock of the file system.
+func removeStale(dir string, now time.Time) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), temporary) || !strings.HasSuffix(e.Name(), ".tmp") {
+			continue
+		}
+		info, err := e.Info()
+		if err == nil && now.Sub(info.ModTime()) > staleAfter {
+			err = os.Remove(filepath.Join(dir, e.Name()))
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return nil
 }

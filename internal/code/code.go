@@ -4,7 +4,7 @@
 //
 // [Build] makes an [Index] of a tree. What a file holds is kept by the hash of its
 // blob, so the next commit costs its changed files only. A file that cannot be read
-// as code (too large, too slow, of no language that is known here) has no symbols
+// as code (too large, too slow, one that ends the parser) has no symbols
 // and is listed by [Index.Skipped].
 //
 // An answer that the syntax does not settle is ranked and marked, never guessed in
@@ -33,6 +33,17 @@ type Config struct {
 	Workers     int           // parsers at once. Zero means one a processor
 	MaxFileSize int64         // bytes of a file that is parsed. Zero means 1 MB
 	FileTimeout time.Duration // for one file. Zero means 2 s
+	Timeout     time.Duration // for all files; what is not parsed by then is skipped. Zero means 2 min
+
+	// Parser is the command of a process that runs [ServeParser]. Each worker starts
+	// one, with no environment but [ParserVariable]. Files of strangers call for it: some end the
+	// process that parses them, or take all of its memory, and are skipped then.
+	// Empty means that files are parsed in this process.
+	Parser []string
+
+	// Notify is told once if Dir cannot be read or written. The index is right then,
+	// and is made anew by the next process. Nil means nobody is told.
+	Notify func(event string)
 }
 
 func (c Config) maxFileSize() int64 {
@@ -47,6 +58,13 @@ func (c Config) fileTimeout() time.Duration {
 		return c.FileTimeout
 	}
 	return 2 * time.Second
+}
+
+func (c Config) timeout() time.Duration {
+	if c.Timeout > 0 {
+		return c.Timeout
+	}
+	return 2 * time.Minute
 }
 
 func (c Config) workers() int {

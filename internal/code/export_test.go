@@ -1,6 +1,8 @@
 package code
 
 import (
+	"bufio"
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -128,5 +130,29 @@ func ReadTypes(s string) {
 			elements(s, lang, i)
 		}
 		nth(s, lang, 1)
+	}
+}
+
+// Greeting is what a parser says first.
+var Greeting = greeting
+
+// CheckAnswers reads bytes as all that a parser says.
+func CheckAnswers(data []byte) error {
+	r := bufio.NewReader(bytes.NewReader(data))
+	if readGreeting(r) != nil {
+		return nil
+	}
+	for {
+		record, err := readPart(r, maxAnswer)
+		if err != nil {
+			return nil
+		}
+		f, err := decode(string(record))
+		if err != nil {
+			continue
+		}
+		if n := len(f.defs) + len(f.refs) + len(f.imps) + len(f.hints); n > len(record) {
+			return fmt.Errorf("%d facts from %d bytes", n, len(record))
+		}
 	}
 }

@@ -57,6 +57,18 @@ func FuzzCache(f *testing.F) {
 	})
 }
 
+// FuzzAnswers: nothing that a parser says makes the builder fail.
+func FuzzAnswers(f *testing.F) {
+	f.Add([]byte(code.Greeting + "\x03abc"))
+	f.Add([]byte(code.Greeting + "\xff\xff\xff\xff\x7f"))
+	f.Add([]byte("hello"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := code.CheckAnswers(data); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // FuzzNames: no name or expression that someone asks for is too strange.
 func FuzzNames(f *testing.F) {
 	for _, s := range []string{"a.b", "(*T).f", "p/q.F", "a::b#c", "new X(a[0]).b?.c", "Dict[str, List[A | None]]", "map[string][]*T", "func(a) (b, c)", "'<[({"} {

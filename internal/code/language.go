@@ -31,8 +31,9 @@ func languageOf(name source.Language) (language, bool) {
 
 // reader extracts facts. It keeps a parser a language and belongs to one goroutine.
 type reader struct {
-	timeout time.Duration
-	parsers map[source.Language]*parser
+	timeout    time.Duration // zero for none
+	expendable bool          // the process may die, so that no file is refused
+	parsers    map[source.Language]*parser
 }
 
 func newReader(timeout time.Duration) *reader {
@@ -49,6 +50,9 @@ func (r *reader) tree(name source.Language, data []byte) (*tree, error) {
 	lang, ok := languageOf(name)
 	if !ok {
 		return nil, ErrLanguage
+	}
+	if !r.expendable && deadly(name, data) {
+		return nil, errDeadly
 	}
 	p := r.parsers[name]
 	if p == nil {
