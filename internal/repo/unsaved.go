@@ -38,13 +38,12 @@ func (s *Snapshot) Unsaved(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for new files in %s: %w", source.Quote(dir), err)
 	}
-	deadline := time.Now().Add(s.clone.cache.cfg.ReadTime)
+	limit := s.clone.cache.cfg.ReadTime
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: comparing %s with the commit took longer than %v", ErrLimit, source.Quote(dir), limit))
+	defer cancel()
 	for _, f := range s.Files() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("%w: comparing %s with the commit took too long", ErrLimit, source.Quote(dir))
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		if f.Mode.Text() && differs(root, f) {
 			unsaved = append(unsaved, f.Path)
