@@ -2,7 +2,6 @@ package llm
 
 import (
 	"encoding/json"
-	"strings"
 )
 
 // anthropicAnswer is a whole answer, and what the first event of a stream holds.
@@ -21,21 +20,25 @@ type anthropicBlock struct {
 	ID    string          `json:"id,omitempty"`
 	Name  string          `json:"name,omitempty"`
 	Input json.RawMessage `json:"input,omitempty"`
+
+	Thinking  string `json:"thinking,omitempty"`
+	Signature string `json:"signature,omitempty"` // of a thought
+	Data      string `json:"data,omitempty"`      // of a hidden one
 }
 
 type anthropicUsage struct {
-	Input   int `json:"input_tokens"`
-	Output  int `json:"output_tokens"`
-	Written int `json:"cache_creation_input_tokens"`
-	Read    int `json:"cache_read_input_tokens"`
+	Input   count `json:"input_tokens"`
+	Output  count `json:"output_tokens"`
+	Written count `json:"cache_creation_input_tokens"`
+	Read    count `json:"cache_read_input_tokens"`
 }
 
 // count takes the greater numbers: the events of a stream give parts of them. Here
 // input_tokens are those beside the cache; with us they are all.
 func (a *answer) countAnthropic(u anthropicUsage) {
-	a.input = max(a.input, u.Input+u.Written+u.Read)
-	a.cached = max(a.cached, u.Read)
-	a.output = max(a.output, u.Output)
+	a.input = max(a.input, int(u.Input+u.Written+u.Read))
+	a.cached, a.written = max(a.cached, int(u.Read)), max(a.written, int(u.Written))
+	a.output = max(a.output, int(u.Output))
 	a.counted = a.input > 0
 }
 
@@ -52,17 +55,46 @@ func (a *answer) finishAnthropic(reason string) {
 	}
 }
 
-// add puts one block into the answer. Thoughts and kinds that are not known have no
-// place in it.
+// add puts one block into the answer. Thoughts go with the call behind them, as the
+// API wants them back; those of an answer without calls, and kinds that are not
+// known, have no place in it.
 func (a *answer) add(b anthropicBlock, form answerForm) {
 	switch {
+	case b.Type == "thinking" || b.Type == "redacted_thinking":
+		a.thoughts = append(a.thoughts, b.thought())
 	case b.Type == "text":
 		a.text += b.Text
 	case b.Type == "tool_use" && form == byTool && b.Name == answerTool:
 		a.text += string(b.Input)
 	case b.Type == "tool_use":
-		a.calls = append(a.calls, newCall(b.ID, b.Name, string(b.Input)))
+		call := newCall(b.ID, b.Name, string(b.Input))
+		call.Signature, a.thoughts = signature(a.thoughts), nil
+		a.calls = append(a.calls, call)
 	}
+}
+
+// anthropicThought is a block of thought as it is sent back, unchanged: members that
+// are empty are still there.
+type anthropicThought struct {
+	Type      string  `json:"type"`
+	Thinking  *string `json:"thinking,omitempty"`
+	Signature *string `json:"signature,omitempty"`
+	Data      *string `json:"data,omitempty"`
+}
+
+func (b anthropicBlock) thought() anthropicThought {
+	if b.Type == "redacted_thinking" {
+		return anthropicThought{Type: b.Type, Data: &b.Data}
+	}
+	return anthropicThought{Type: b.Type, Thinking: &b.Thinking, Signature: &b.Signature}
+}
+
+func signature(thoughts []anthropicThought) string {
+	if len(thoughts) == 0 {
+		return ""
+	}
+	data, _ := encodeJSON(thoughts) // strings can always be written
+	return string(data)
 }
 
 func (anthropicAPI) read(data []byte, x *exchange) (answer, error) {
@@ -74,7 +106,7 @@ func (anthropicAPI) read(data []byte, x *exchange) (answer, error) {
 		return answer{}, whole.Error.err(data)
 	}
 	if whole.Type != "message" {
-		return answer{}, &Error{Kind: ErrAnswer, Message: "it is no message: " + clip(string(data[:min(len(data), 200)]))}
+		return answer{}, &Error{Kind: ErrAnswer, Message: "it is no message: " + excerpt(data)}
 	}
 	a := answer{begun: true}
 	a.countAnthropic(whole.Usage)
@@ -83,96 +115,4 @@ func (anthropicAPI) read(data []byte, x *exchange) (answer, error) {
 	}
 	a.finishAnthropic(whole.StopReason)
 	return a, nil
-}
-
-func (anthropicAPI) stream(x *exchange) assembler { return &anthropicStream{form: x.form} }
-
-type anthropicStream struct {
-	form   answerForm
-	so     answer
-	blocks []*growing
-}
-
-// growing is a block of which the text or the arguments still come.
-type growing struct {
-	index int
-	anthropicBlock
-	grown strings.Builder
-}
-
-type anthropicEvent struct {
-	Type    string          `json:"type"`
-	Index   int             `json:"index"`
-	Message anthropicAnswer `json:"message"`
-	Block   anthropicBlock  `json:"content_block"`
-	Delta   struct {
-		Text        string `json:"text"`
-		PartialJSON string `json:"partial_json"`
-		StopReason  string `json:"stop_reason"`
-	} `json:"delta"`
-	Usage anthropicUsage `json:"usage"`
-	Error *reported      `json:"error"`
-}
-
-func (s *anthropicStream) event(data []byte) (string, error) {
-	var e anthropicEvent
-	if err := json.Unmarshal(data, &e); err != nil {
-		return "", garbled(data, err)
-	}
-	switch e.Type {
-	case "error":
-		if e.Error == nil {
-			e.Error = &reported{}
-		}
-		return "", e.Error.err(data)
-	case "message_start":
-		s.so.begun = true
-		s.so.countAnthropic(e.Message.Usage)
-	case "content_block_start":
-		s.so.begun = true
-		b := &growing{index: e.Index, anthropicBlock: e.Block}
-		b.grown.WriteString(e.Block.Text)
-		s.blocks = append(s.blocks, b)
-		return e.Block.Text, nil
-	case "content_block_delta":
-		return s.grow(e), nil
-	case "message_delta":
-		s.so.countAnthropic(e.Usage)
-		if e.Delta.StopReason != "" {
-			s.so.finishAnthropic(e.Delta.StopReason)
-		}
-	case "message_stop":
-		s.so.ended = true
-	}
-	return "", nil
-}
-
-func (s *anthropicStream) grow(e anthropicEvent) string {
-	for i := len(s.blocks) - 1; i >= 0; i-- {
-		b := s.blocks[i]
-		if b.index != e.Index {
-			continue
-		}
-		b.grown.WriteString(e.Delta.Text + e.Delta.PartialJSON)
-		if s.form == byTool && b.Name == answerTool {
-			return e.Delta.PartialJSON
-		}
-		return e.Delta.Text
-	}
-	return ""
-}
-
-func (s *anthropicStream) answer() answer {
-	a := s.so
-	for _, b := range s.blocks {
-		block := b.anthropicBlock
-		if block.Text = b.grown.String(); block.Type == "tool_use" && block.Text != "" {
-			block.Input = json.RawMessage(block.Text)
-		}
-		a.add(block, s.form)
-	}
-	if a.stop == "" {
-		a.stop = StopEnd
-	}
-	return a
 }

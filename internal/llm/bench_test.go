@@ -19,7 +19,7 @@ func BenchmarkCall(b *testing.B) {
 	list, _ := json.Marshal(review{Summary: "s", Findings: repeat(finding{Severity: "high", Path: "a/b/c.go", Line: 3, Confidence: 0.8, Suggestion: "use <b>"}, 50)})
 	for provider, body := range map[string]string{
 		"openai":    `{"choices":[{"message":{"role":"assistant","content":` + quote(list) + `},"finish_reason":"stop"}],"usage":{"prompt_tokens":20000,"completion_tokens":2000}}`,
-		"anthropic": `{"type":"message","content":[{"type":"tool_use","id":"1","name":"answer","input":` + string(list) + `}],"stop_reason":"tool_use","usage":{"input_tokens":20000,"output_tokens":2000}}`,
+		"anthropic": `{"type":"message","content":[{"type":"text","text":` + quote(list) + `}],"stop_reason":"end_turn","usage":{"input_tokens":20000,"output_tokens":2000}}`,
 		"gemini":    `{"candidates":[{"content":{"parts":[{"text":` + quote(list) + `}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":20000,"candidatesTokenCount":2000}}`,
 	} {
 		b.Run(provider, func(b *testing.B) {

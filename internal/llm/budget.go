@@ -71,10 +71,12 @@ func (g budgeted) Generate(ctx context.Context, req Request) (Response, error) {
 	if err := g.budget.take(guess); err != nil {
 		return Response{}, err
 	}
+	var used Usage
+	defer func() { g.budget.charge(guess, used) }() // also where a panic passes
 	ctx, cancel := g.budget.bound(ctx)
 	defer cancel()
 	resp, err := g.model.Generate(ctx, req)
-	g.budget.charge(guess, resp.Usage)
+	used = resp.Usage
 	return resp, err
 }
 
@@ -135,5 +137,5 @@ func (b *Budget) charge(guess, used Usage) {
 	defer b.mu.Unlock()
 	b.pending.Calls -= guess.Calls
 	b.pending.Input -= guess.Input
-	b.Used = b.Used.Add(used)
+	b.Used = b.Used.Add(used.sane())
 }

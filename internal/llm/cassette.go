@@ -1,13 +1,11 @@
 package llm
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -50,7 +48,8 @@ type tapeResult struct {
 type tapeReply struct {
 	Text  lines      `json:"text,omitempty"`
 	Calls []ToolCall `json:"calls,omitempty"`
-	Stop  Stop       `json:"stop"`
+	Stop  Stop       `json:"stop,omitempty"`
+	Error *tapeError `json:"error,omitempty"` // in place of an answer
 	Usage Usage      `json:"usage"`
 }
 
@@ -103,16 +102,15 @@ func newTapePart(p Part, scrub scrubber) tapePart {
 // call has no signature, which is long, secret to nobody, and of no use to a replay.
 func (s scrubber) call(c ToolCall) ToolCall {
 	c.Signature, c.Malformed = "", s.strict(c.Malformed)
-	if args := json.RawMessage(s.strict(string(c.Args))); json.Valid(args) {
-		c.Args = args
-	} else {
-		c.Args = empty
-	}
+	c.Args = maskArgs(c.Args, s.strict)
 	return c
 }
 
-func newReply(r Response, scrub scrubber) tapeReply {
+func newReply(r Response, failed *Error, scrub scrubber) tapeReply {
 	out := tapeReply{Text: lines(scrub.strict(r.Text)), Stop: r.Stop, Usage: r.Usage}
+	if failed != nil {
+		out.Error = newTapeError(failed, scrub)
+	}
 	for _, c := range r.Calls {
 		out.Calls = append(out.Calls, scrub.call(c))
 	}
@@ -122,8 +120,9 @@ func newReply(r Response, scrub scrubber) tapeReply {
 func (t tapeReply) response(model string) Response {
 	resp := Response{Model: model, Text: string(t.Text), Stop: t.Stop, Usage: t.Usage}
 	for _, c := range t.Calls {
-		c.Args = newCall("", "", string(c.Args)).Args // without the indents of the file
-		resp.Calls = append(resp.Calls, c)
+		plain := newCall(c.ID, c.Name, string(c.Args)) // without the indents of the file
+		plain.Malformed = cmp.Or(c.Malformed, plain.Malformed)
+		resp.Calls = append(resp.Calls, plain)
 	}
 	return resp
 }
@@ -148,58 +147,4 @@ func (t tape) text() []string {
 		return nil // it is for a hint alone
 	}
 	return strings.Split(string(data), "\n")
-}
-
-func layOut(v any) ([]byte, error) {
-	data, err := encodeJSON(v)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, data, "", "  "); err != nil {
-		return nil, err
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
-}
-
-func cassetteFile(dir, key string) string { return filepath.Join(dir, key+".json") }
-
-func loadCassette(file string) (cassette, error) {
-	var c cassette
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return c, err
-	}
-	if err := json.Unmarshal(data, &c); err != nil {
-		return c, fmt.Errorf("read cassette %s: %w", file, err)
-	}
-	return c, nil
-}
-
-// save replaces the file as a whole, so that an interrupted run leaves no half of one.
-func (c cassette) save(file string) error {
-	data, err := layOut(c)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	part, err := os.CreateTemp(filepath.Dir(file), ".part-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(part.Name()) // gone already where all went well
-	if _, err := part.Write(data); err != nil {
-		part.Close()
-		return err
-	}
-	if err := part.Close(); err != nil {
-		return err
-	}
-	if err := os.Chmod(part.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(part.Name(), file)
 }

@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -37,33 +39,34 @@ func TestRecordReplay(t *testing.T) {
 	usage := llm.Usage{Calls: 1, Input: 50, Cached: 20, Output: 9, Cost: llm.Cost{Amount: 99, Status: llm.CostKnown}}
 	script := llmtest.Script(t,
 		llmtest.Reply{Text: "first\nsaid " + canary, Usage: usage},
-		llmtest.Reply{Calls: []llm.ToolCall{{ID: "2", Name: "read", Args: json.RawMessage(`{"p":"a.go"}`), Signature: "opaque"}}, Usage: usage},
-		llmtest.Fail(failure(llm.ErrUnavailable, 0)))
+		llmtest.Fail(&llm.Error{Op: "call x", Kind: llm.ErrRateLimited, Status: 429, RetryAfter: 1500 * time.Millisecond, Message: "slow down, " + canary}),
+		llmtest.Reply{Calls: []llm.ToolCall{{ID: "2", Name: "read", Args: json.RawMessage(`{"p":"a.go"}`), Signature: "opaque"}}, Usage: usage})
 	rec := llm.Record(dir, "test/script", script, llm.NewKey(canary))
-	for range 2 {
-		if _, err := rec.Generate(t.Context(), talk()); err != nil {
+	for i := range 3 {
+		if _, err := rec.Generate(t.Context(), talk()); (err != nil) != (i == 1) {
 			t.Fatal(err)
 		}
-	}
-	if _, err := rec.Generate(t.Context(), ask("fails")); !errors.Is(err, llm.ErrUnavailable) {
-		t.Error(err)
 	}
 	golden(t, dir)
 
 	play := llm.Replay(dir, "test/script", llm.NewKey(canary))
 	var got []llm.Response
 	var streamed string
-	for range 2 {
+	for i := range 3 {
 		req := talk()
+		req.Key = "not part of the cassette"
 		req.Stream = func(s string) { streamed += s }
 		resp, err := play.Generate(t.Context(), req)
-		if err != nil {
+		want := `call test/script: rate limited: HTTP status 429: "slow down, ***": asked to wait 1.5s`
+		if i == 1 && (!errors.Is(err, llm.ErrRateLimited) || err.Error() != want) || i != 1 && err != nil {
 			t.Fatal(err)
 		}
 		got = append(got, resp)
 	}
+	failed := llm.Usage{Calls: 1, Failed: 1, Input: llm.Estimate(talk())}
 	want := []llm.Response{
 		{Model: "test/script", Text: "first\nsaid ***", Stop: llm.StopEnd, Usage: usage},
+		{Model: "test/script", Usage: failed},
 		{Model: "test/script", Calls: []llm.ToolCall{{ID: "2", Name: "read", Args: json.RawMessage(`{"p":"a.go"}`)}}, Stop: llm.StopTools, Usage: usage},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || streamed != want[0].Text {
@@ -105,8 +108,8 @@ func misses(t *testing.T, dir string, play llm.Model) {
 	t.Helper()
 	_, err := play.Generate(t.Context(), talk())
 	miss, ok := errors.AsType[*llm.MissError](err)
-	if !ok || !errors.Is(err, llm.ErrMiss) || miss.Asked != 3 || miss.Recorded != 2 {
-		t.Errorf("a third answer gives %v", err)
+	if !ok || !errors.Is(err, llm.ErrMiss) || miss.Asked != 4 || miss.Recorded != 3 {
+		t.Errorf("a fourth answer gives %v", err)
 	}
 	other := talk()
 	other.Messages[3].Parts[0].Result.Text = "a.go:1: one\nc.go:2: two\n"
@@ -155,5 +158,82 @@ func TestReplayBrokenCassette(t *testing.T) {
 	cancel()
 	if _, err := llm.Replay(dir, "m").Generate(ctx, ask("x")); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled replay gives %v", err)
+	}
+}
+
+// TestReplayEditedCassette has files that were changed by hand, or merged badly.
+func TestReplayEditedCassette(t *testing.T) {
+	for name, tt := range map[string]struct{ old, new, want string }{
+		"another request": {`"text": "x"`, `"text": "y"`, "its request is that of"},
+		"no answers":      {`"answers": [`, `"answers": [], "old": [`, "it holds no answer"},
+		"no reason":       {`"stop": "stop"`, `"stop": "because"`, `answer 1: "because" is no reason to stop`},
+		"no kind":         {`"stop": "stop"`, `"error": {"kind": "x"}`, `answer 1: no error is of the kind "x"`},
+		"another answer":  {`"text": "a"`, `"text": ["b", "c"]`, ""},
+	} {
+		dir := t.TempDir()
+		if _, err := llm.Record(dir, "m", llmtest.Script(t, llmtest.Say("a"))).Generate(t.Context(), ask("x")); err != nil {
+			t.Fatal(err)
+		}
+		files, _ := filepath.Glob(filepath.Join(dir, "*.json"))
+		data, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(data), tt.old) != 1 {
+			t.Fatalf("%s: the file is\n%s", name, data)
+		}
+		if err := os.WriteFile(files[0], []byte(strings.Replace(string(data), tt.old, tt.new, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		resp, err := llm.Replay(dir, "m").Generate(t.Context(), ask("x"))
+		if tt.want == "" && (err != nil || resp.Text != "b\nc") || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s gives %q, %v", name, resp.Text, err)
+		}
+	}
+}
+
+// TestRecordLeavesOutStops has calls that their caller broke off, and errors that are
+// not the provider's.
+func TestRecordLeavesOutStops(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := modelFunc(func(context.Context, llm.Request) (llm.Response, error) {
+		cancel()
+		return llm.Response{}, failure(llm.ErrUnavailable, 0)
+	})
+	if _, err := llm.Record(dir, "m", stopped).Generate(ctx, ask("x")); !errors.Is(err, llm.ErrUnavailable) {
+		t.Error(err)
+	}
+	for _, other := range []error{&llm.BudgetError{What: "calls"}, errors.New("disk full")} {
+		if _, err := llm.Record(dir, "m", llmtest.Script(t, llmtest.Fail(other))).Generate(t.Context(), ask("x")); !errors.Is(err, other) {
+			t.Error(err)
+		}
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 0 {
+		t.Errorf("the folder holds %v", files)
+	}
+}
+
+// TestRecordParallel has many calls of the same and of different requests at once.
+func TestRecordParallel(t *testing.T) {
+	dir := t.TempDir()
+	rec := llm.Record(dir, "m", costly(llm.Usage{Calls: 1}))
+	var all sync.WaitGroup
+	for i := range 40 {
+		all.Go(func() {
+			if _, err := rec.Generate(t.Context(), ask(strings.Repeat("x", i%4))); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	play := llm.Replay(dir, "m")
+	for i := range 40 {
+		if _, err := play.Generate(t.Context(), ask(strings.Repeat("x", i%4))); err != nil {
+			t.Error(err)
+		}
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 4 {
+		t.Errorf("the folder holds %v", files)
 	}
 }

@@ -90,13 +90,14 @@ func TestOpenSet(t *testing.T) {
 func TestRequestRefused(t *testing.T) {
 	user := llm.User("x")
 	for want, req := range map[string]llm.Request{
-		"the request has no message of a user":                                                {Messages: []llm.Message{llm.System("x")}},
-		"the request ends with a message of the assistant, want one of the user or of a tool": {Messages: []llm.Message{user, {Role: llm.RoleAssistant}}},
-		"message 1 of the oracle: no such role":                                               {Messages: []llm.Message{{Role: "oracle"}, user}},
-		"message 2 of the user: a part that this role cannot have":                            {Messages: []llm.Message{user, {Role: llm.RoleUser, Parts: []llm.Part{{Result: &llm.ToolResult{}}}}}},
-		"message 1 of the assistant: a part that this role cannot have":                       {Messages: []llm.Message{{Role: llm.RoleAssistant, Parts: []llm.Part{{Call: &llm.ToolCall{Args: []byte("{")}}}}, user}},
-		`tool "f" has no name or a schema that is not JSON`:                                   {Messages: []llm.Message{user}, Tools: []llm.Tool{{Name: "f", Schema: []byte("{")}}},
-		"the schema of the answer is not JSON":                                                {Messages: []llm.Message{user}, Schema: []byte("{")},
+		"the request has no message of a user":                                                                                    {Messages: []llm.Message{llm.System("x")}},
+		"the request ends with a message of the assistant, want one of the user or of a tool":                                     {Messages: []llm.Message{user, {Role: llm.RoleAssistant}}},
+		`message 1 of the user: an image of the type "image/svg+xml\",": use one of image/png, image/jpeg, image/webp, image/gif`: {Messages: []llm.Message{llm.User("x", llm.Image{MIME: `image/svg+xml",`})}},
+		"message 1 of the oracle: no such role":                                                                                   {Messages: []llm.Message{{Role: "oracle"}, user}},
+		"message 2 of the user: a part that this role cannot have":                                                                {Messages: []llm.Message{user, {Role: llm.RoleUser, Parts: []llm.Part{{Result: &llm.ToolResult{}}}}}},
+		"message 1 of the assistant: a part that this role cannot have":                                                           {Messages: []llm.Message{{Role: llm.RoleAssistant, Parts: []llm.Part{{Call: &llm.ToolCall{Args: []byte("{")}}}}, user}},
+		`tool "f" has no name or a schema that is not JSON`:                                                                       {Messages: []llm.Message{user}, Tools: []llm.Tool{{Name: "f", Schema: []byte("{")}}},
+		"the schema of the answer is not JSON":                                                                                    {Messages: []llm.Message{user}, Schema: []byte("{")},
 	} {
 		resp, err := open(t, "openai", "http://127.0.0.1:1").Generate(t.Context(), req)
 		if err == nil || err.Error() != "call openai/gpt-4o: "+want || resp.Usage.Calls != 0 {

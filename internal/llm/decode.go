@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -51,9 +52,11 @@ func ask(ctx context.Context, m Model, req Request, s *jsonschema.Schema, into a
 		case errors.Is(fault, ErrCutOff) && !widened:
 			widened = true
 			req, err = shorter(req)
+			req.Key = further(req.Key, "shorter")
 		case unusable && !mended:
 			mended = true
 			req, err = repair(req, resp.Text, bad.Reasons)
+			req.Key = further(req.Key, "repair")
 		default:
 			return resp, fault
 		}
@@ -79,6 +82,14 @@ func judge(resp Response, s *jsonschema.Schema, into any) error {
 	return nil
 }
 
+// further is the idempotency key of a call that follows another one.
+func further(key, why string) string {
+	if key == "" {
+		return ""
+	}
+	return key + "/" + why
+}
+
 // roomMost is as many tokens as all models that we know can write.
 const roomMost = 8192
 
@@ -100,7 +111,7 @@ func repair(req Request, said string, reasons []string) (Request, error) {
 	if said == "" {
 		return req.with(User(text)), err
 	}
-	turn := Message{Role: RoleAssistant, Parts: []Part{{Text: said[:min(len(said), shownMost)]}}}
+	turn := Message{Role: RoleAssistant, Parts: []Part{{Text: strings.ToValidUTF8(said[:min(len(said), shownMost)], "")}}}
 	return req.with(turn, User(text)), err
 }
 

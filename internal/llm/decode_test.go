@@ -2,8 +2,10 @@ package llm_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,6 +49,8 @@ func TestParseTakes(t *testing.T) {
 		"fence":            "Here it is:\n```json\n" + good + "\n```\nHope that helps {really}!",
 		"prose":            "My answer is {as you wished}: " + good + " and so on.",
 		"thoughts":         "<think>{\"summary\": maybe {\n</think>\n" + good,
+		"end of thoughts":  "So {\"summary\": maybe.\n</think>\n" + good,
+		"thinking":         "<thinking>{\"summary\":\"t\",\"findings\":[]}</thinking>" + good,
 		"byte order mark":  "\uFEFF" + good,
 		"trailing commas":  `{"summary":"s","findings":[{"severity":"high","path":"a.go","line":3,"confidence":0.8,},],}`,
 		"comments":         "{\"summary\":\"s\", // short\n\"findings\":[{\"severity\":\"high\",\"path\":\"a.go\",\"line\":3,\"confidence\":0.8}] // done\n}",
@@ -239,4 +243,107 @@ func TestDecodeShowsModelLittle(t *testing.T) {
 	if n := llm.Estimate(m.Requests()[1]); n > 10_000 {
 		t.Errorf("the repair has %d tokens", n)
 	}
+}
+
+// TestParseKeepsNumbers has whole numbers that a float would round.
+func TestParseKeepsNumbers(t *testing.T) {
+	type numbers struct {
+		Big   int64  `json:"big"`
+		Small uint8  `json:"small,omitempty"`
+		Rest  *int64 `json:"rest"`
+	}
+	for in, want := range map[string]string{
+		`{"big":9007199254740993}`:            "9007199254740993",
+		`{"big":"-9223372036854775808"}`:      "-9223372036854775808",
+		`{"big":9223372036854775808}`:         "big: want a whole number, got 9223372036854775808",
+		`{"big":9007199254740993.0}`:          "big: want a whole number, got 9007199254740993.0",
+		`{"big":4e2,"rest":null}`:             "400",
+		`{"big":1,"small":256}`:               "small: 256 is out of range",
+		`{"big":1,"small":-1}`:                "small: -1 is out of range",
+		`{"big":NaN}`:                         "big: is missing",
+		`{"big":}`:                            "it is not JSON: invalid character '}' looking for beginning of value",
+		`{"big":1,,"small":2}`:                "it is not JSON: invalid character ',' looking for beginning of object key string",
+		`{"big":"12 or 13"}`:                  `big: want a whole number, got "12 or 13"`,
+		`{"big":[1,2]}`:                       "big: want a whole number, got a list",
+		`{"big":0x10}`:                        "it is not JSON: invalid character 'x' after object key:value pair",
+		`{"big":"0x10"}`:                      `big: want a whole number, got "0x10"`,
+		"{\"big\":1} {\"big\":2}":             "1",
+		"the plan {big} is:\n{\"BIG\":\"7\"}": "7",
+	} {
+		got, err := llm.Parse[numbers](in)
+		said := fmt.Sprint(got.Big)
+		if bad, ok := errors.AsType[*llm.UnusableError](err); ok {
+			said = strings.Join(bad.Reasons, "; ")
+		}
+		if said != want || got.Rest != nil {
+			t.Errorf("%s is read as %s (%+v), want %s", in, said, got, want)
+		}
+	}
+}
+
+// TestParseBounds has texts that are made to cost time or memory.
+func TestParseBounds(t *testing.T) {
+	for want, text := range map[string]string{
+		"the answer is longer than 2 MB":                           good + strings.Repeat(" ", 2<<20),
+		"findings[0].confidence: is missing":                       `{"summary":"s","findings":[` + strings.Repeat(`{},`, 500_000) + `{}]}`,
+		"it is not JSON: invalid character '[' exceeded max depth": strings.Repeat("[", 1<<20),
+		"findings: is missing":                                     "{" + strings.Repeat(`"k_":1,"K":2,`, 100_000) + `"z":1}`,
+		"there is no JSON object in it":                            strings.Repeat("<think>", 250_000),
+		"it is not JSON: unexpected EOF":                           strings.Repeat("```\n{\n```\n", 150_000),
+	} {
+		_, err := llm.Parse[review](text)
+		bad, ok := errors.AsType[*llm.UnusableError](err)
+		if !ok || bad.Reasons[0] != want || len(bad.Reasons) > 10 || len(bad.Text) > 400 {
+			t.Errorf("%.30s… gives %.300v, want %s", text, err, want)
+		}
+	}
+}
+
+type base struct {
+	A string   `json:"a"`
+	S severity `json:"s"`
+}
+
+// TestSchemaOfShapes has embedded structs, pointers, maps, times and arrays.
+func TestSchemaOfShapes(t *testing.T) {
+	type shapes struct {
+		base
+		P     *int                `json:"p"`
+		PS    *severity           `json:"ps"`
+		M     map[string]severity `json:"m,omitempty"`
+		T     time.Time           `json:"t,omitzero"`
+		Pair  [2]int              `json:"pair,omitempty"`
+		Items []*base             `json:"items"`
+	}
+	got, err := llm.Parse[shapes](`{"A":"x","s":"Med","p":"3","ps":null,"m":{"k":"HIGH"},"t":"2026-01-02T03:04:05Z","pair":[1,"2"],"items":[{"a":"y","s":"low"}]}`)
+	three := 3
+	want := shapes{base{"x", "medium"}, &three, nil, map[string]severity{"k": "high"}, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), [2]int{1, 2}, []*base{{"y", "low"}}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(shapes{})); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	for text, want := range map[string]string{
+		`{"a":"x","s":"low","items":[null]}`:                "items[0]: want an object, got null",
+		`{"a":"x","s":"low","items":[],"pair":[1]}`:         "pair: want 2 items, got 1",
+		`{"a":"x","s":"low","items":[],"t":"yesterday"}`:    `parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse "yesterday" as "2006"`,
+		`{"a":"x","s":"low","items":[],"m":{"k":"purple"}}`: `m.k: "purple" is none of critical, high, medium, low`,
+	} {
+		_, err := llm.Parse[shapes](text)
+		if bad, ok := errors.AsType[*llm.UnusableError](err); !ok || len(bad.Reasons) != 1 || bad.Reasons[0] != want {
+			t.Errorf("%s gives %v, want %s", text, err, want)
+		}
+	}
+	type node struct {
+		Kids []struct{ Parent *review } `json:"kids"`
+		Next []any                      `json:"next"`
+	}
+	if _, err := llm.SchemaFor[node](); err != nil {
+		t.Error(err)
+	}
+	if _, err := llm.SchemaFor[ring](); err == nil || !strings.Contains(err.Error(), "cycle") {
+		t.Errorf("a type that holds itself gives %v", err)
+	}
+}
+
+type ring struct {
+	Next []ring `json:"next"`
 }

@@ -9,5 +9,6 @@
 //
 // The providers are reached through langchaingo, which is imported here alone. It
 // sees neither the network nor a key: the transport below it sets address and key,
-// reads status, limits and streams, and hands up one small and well-formed answer.
+// reads status, limits and streams, and hands up one small and well-formed answer. Long
+// texts do not go through it either: the transport puts them into the request.
 package llm

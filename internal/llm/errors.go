@@ -103,7 +103,15 @@ func retryAfter(err error) time.Duration {
 	return 0
 }
 
-// clip shortens foreign text for a message.
+// excerptMost bounds what an error holds before its secrets are masked. It is more
+// than clip leaves, so that no cut can stand inside a secret that is shown.
+const excerptMost = 8 << 10
+
+// excerpt is the beginning of foreign bytes, for an error that is masked and then
+// clipped: the other way round, half of a key would be shown.
+func excerpt(data []byte) string { return string(data[:min(len(data), excerptMost)]) }
+
+// clip shortens foreign text for a message. Secrets must be masked before.
 func clip(s string) string {
 	const most = 300
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")

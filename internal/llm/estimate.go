@@ -25,9 +25,13 @@ func Estimate(req Request) int {
 	return n.total()
 }
 
-func estimateText(s string) int {
+// estimate counts the tokens of an answer.
+func (a answer) estimate() int {
 	var n counter
-	n.text(s)
+	n.text(a.text)
+	for _, c := range a.calls {
+		n.call(c)
+	}
 	return n.total()
 }
 
@@ -39,12 +43,19 @@ func (n *counter) part(p Part) {
 		n.tokens += imageTokens
 	}
 	if p.Call != nil {
-		n.text(p.Call.Name)
-		n.ascii += len(p.Call.Args)
+		n.call(*p.Call)
 	}
 	if p.Result != nil {
 		n.text(p.Result.Text)
 	}
+}
+
+// call counts the signature too: with some providers it is the reasoning.
+func (n *counter) call(c ToolCall) {
+	n.text(c.Name)
+	n.text(string(c.Args))
+	n.text(c.Malformed)
+	n.text(c.Signature)
 }
 
 func (n *counter) text(s string) {

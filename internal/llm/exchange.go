@@ -2,7 +2,6 @@ package llm
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -16,6 +15,10 @@ type exchange struct {
 	provider provider
 	model    string
 	form     answerForm
+	cold     bool     // the model takes no temperature
+	tries    int      // how often it was sent already, in another form
+	held     []string // texts that the transport puts in
+	mark     string   // begins the words for them
 
 	sent   bool   // it reached the network
 	answer answer // what the transport read
@@ -34,7 +37,10 @@ type answer struct {
 	counted bool // the provider gave the numbers below
 	input   int  // with the cached ones
 	cached  int
+	written int // into the cache
 	output  int
+
+	thoughts []anthropicThought // that belong to the next call
 }
 
 // stopFor is the reason to stop, put right where servers are known to be wrong: some
@@ -85,16 +91,6 @@ func (x *exchange) ids() map[string]bool {
 		seen[c.ID] = true
 	}
 	return seen
-}
-
-// refusesSchema says whether a server turned down the form of the answer.
-func refusesSchema(err error) bool {
-	e, ok := errors.AsType[*Error](err)
-	if !ok || e.Kind != ErrRequest {
-		return false
-	}
-	text := strings.ToLower(e.Message)
-	return strings.Contains(text, "response_format") || strings.Contains(text, "json_schema") || strings.Contains(text, "jsonschema")
 }
 
 // schemaObject is the schema of a tool, never null.

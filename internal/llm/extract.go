@@ -4,21 +4,32 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"regexp"
 	"strings"
 )
 
 // maxValues bounds how many places of a kind are tried.
 const maxValues = 8
 
-var thoughts = regexp.MustCompile(`(?s)^\s*<(think|thinking)>.*?</(?:think|thinking)>`)
+// answerOf is the text without the thoughts that stand before it. Servers whose
+// template opens them give their end alone.
+func answerOf(text string) string {
+	if text == "" || strings.IndexByte("{[\"`", text[0]) >= 0 {
+		return text // it begins with the answer
+	}
+	for _, end := range []string{"</think>", "</thinking>"} {
+		if _, after, ok := strings.Cut(text, end); ok {
+			return after
+		}
+	}
+	return text
+}
 
 // jsonIn gives the JSON values that a model's text holds, the likeliest first: the
 // whole text, what stands in fences, and the objects between prose. An error says
 // why a place holds none.
 func jsonIn(text string) iter.Seq2[any, error] {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\uFEFF"))
-	text = strings.TrimSpace(thoughts.ReplaceAllString(text, ""))
+	text = strings.TrimSpace(answerOf(text))
 	return func(yield func(any, error) bool) {
 		if text == "" {
 			yield(nil, errors.New("the answer is empty"))

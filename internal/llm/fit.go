@@ -3,7 +3,6 @@ package llm
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,86 +38,12 @@ func (f *fitter) fit(v any, s *jsonschema.Schema, path string) any {
 	return v // the type takes anything
 }
 
-func (f *fitter) object(v any, s *jsonschema.Schema, path string) any {
-	m, ok := asObject(v, s)
-	if !ok {
-		return f.fault(path, "want an object, got %s", kind(v))
-	}
-	out := map[string]any{}
-	for _, name := range sortedKeys(s.Properties) {
-		if got := f.member(m, name, s, join(path, name)); got != nil {
-			out[name] = got
-		}
-	}
-	if more := s.AdditionalProperties; more != nil && more.Not == nil { // a map
-		for _, name := range sortedKeys(m) {
-			out[name] = f.fit(m[name], more, join(path, name))
-		}
-	}
-	return out
-}
-
-// member gives nil for one that is absent.
-func (f *fitter) member(m map[string]any, name string, s *jsonschema.Schema, path string) any {
-	v, found := find(m, name)
-	required := slices.Contains(s.Required, name)
-	p := s.Properties[name]
-	switch {
-	case v == nil && !required:
-		return nil
-	case v == nil && found && p.Type == "array":
-		return []any{}
-	case v == nil && p.Type != "":
-		return f.fault(path, "is missing")
-	}
-	if text, ok := v.(string); ok && strings.TrimSpace(text) == "" && p.Type != "array" {
-		if required {
-			return f.fault(path, "must not be empty")
-		}
-		return nil
-	}
-	return f.fit(v, p, path)
-}
-
-// find looks up a member by its name, or by a name that differs in case, "_" and "-".
-func find(m map[string]any, name string) (any, bool) {
-	if v, ok := m[name]; ok {
-		return v, true
-	}
-	for _, key := range sortedKeys(m) {
-		if squash(key) == squash(name) {
-			return m[key], true
-		}
-	}
-	return nil, false
-}
-
-// asObject takes an object, one in a list of one or in a text, and for an object
-// with one list in it, that list.
-func asObject(v any, s *jsonschema.Schema) (map[string]any, bool) {
-	switch v := v.(type) {
-	case map[string]any:
-		return v, true
-	case string:
-		if inner, err := decodeJSON([]byte(v)); err == nil {
-			m, ok := inner.(map[string]any)
-			return m, ok
-		}
-	case []any:
-		if names := sortedKeys(s.Properties); len(names) == 1 && s.Properties[names[0]].Type == "array" {
-			return map[string]any{names[0]: v}, true
-		}
-		if len(v) == 1 {
-			m, ok := v[0].(map[string]any)
-			return m, ok
-		}
-	}
-	return nil, false
-}
-
 func (f *fitter) array(v any, s *jsonschema.Schema, path string) any {
 	out := []any{}
 	for i, item := range asList(v) {
+		if len(f.faults) > maxReasons {
+			break // nobody reads more
+		}
 		if s.Items != nil {
 			item = f.fit(item, s.Items, fmt.Sprintf("%s[%d]", path, i))
 		}

@@ -14,11 +14,28 @@ import (
 )
 
 func (f *fitter) integer(v any, s *jsonschema.Schema, path string) any {
+	if n, err := strconv.ParseInt(strings.TrimSpace(plainText(v)), 10, 64); err == nil {
+		if _, ok := f.within(float64(n), s, path).(json.Number); !ok {
+			return nil
+		}
+		return json.Number(strconv.FormatInt(n, 10)) // a float would round a long one
+	}
 	x, ok := asNumber(v)
-	if !ok || x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+	if !ok || x != math.Trunc(x) || math.Abs(x) >= 1<<53 {
 		return f.fault(path, "want a whole number, got %s", kind(v))
 	}
 	return f.within(x, s, path)
+}
+
+// plainText is a number or a text as it was written, else "".
+func plainText(v any) string {
+	switch v := v.(type) {
+	case json.Number:
+		return v.String()
+	case string:
+		return v
+	}
+	return ""
 }
 
 func (f *fitter) number(v any, s *jsonschema.Schema, path string) any {
@@ -38,14 +55,7 @@ func (f *fitter) within(x float64, s *jsonschema.Schema, path string) any {
 
 // asNumber takes a number, one in a text, and a percentage.
 func asNumber(v any) (float64, bool) {
-	var text string
-	switch v := v.(type) {
-	case json.Number:
-		text = v.String()
-	case string:
-		text = strings.TrimSpace(v)
-	}
-	scale := 1.0
+	text, scale := strings.TrimSpace(plainText(v)), 1.0
 	if t, ok := strings.CutSuffix(text, "%"); ok {
 		text, scale = strings.TrimSpace(t), 100
 	}

@@ -8,10 +8,10 @@ import (
 
 // geminiAnswer is a whole answer or an event of a stream.
 type geminiAnswer struct {
-	Candidates []*geminiCandidate `json:"candidates"`
-	Feedback   *geminiFeedback    `json:"promptFeedback,omitempty"`
-	Usage      *geminiUsage       `json:"usageMetadata,omitempty"`
-	Error      *reported          `json:"error,omitempty"`
+	Candidates []*geminiCandidate  `json:"candidates"`
+	Feedback   *geminiFeedback     `json:"promptFeedback,omitempty"`
+	Usage      loose[*geminiUsage] `json:"usageMetadata,omitzero"`
+	Error      *reported           `json:"error,omitempty"`
 }
 
 type geminiCandidate struct {
@@ -43,10 +43,10 @@ type geminiFeedback struct {
 }
 
 type geminiUsage struct {
-	Prompt     int `json:"promptTokenCount"`
-	Cached     int `json:"cachedContentTokenCount"`
-	Candidates int `json:"candidatesTokenCount"`
-	Thoughts   int `json:"thoughtsTokenCount"` // billed as output, and not among the candidates'
+	Prompt     count `json:"promptTokenCount"`
+	Cached     count `json:"cachedContentTokenCount"`
+	Candidates count `json:"candidatesTokenCount"`
+	Thoughts   count `json:"thoughtsTokenCount"` // billed as output, and not among the candidates'
 }
 
 func (geminiAPI) read(data []byte, x *exchange) (answer, error) {
@@ -75,12 +75,12 @@ func (s *geminiStream) event(data []byte) (string, error) {
 	if err := json.Unmarshal(data, &e); err != nil {
 		return "", garbled(data, err)
 	}
-	if e.Error != nil {
+	if e.Error.says(len(e.Candidates) == 0) {
 		return "", e.Error.err(data)
 	}
-	if u := e.Usage; u != nil && u.Prompt > 0 { // the last event has the sums
+	if u := e.Usage.V; u != nil && u.Prompt > 0 { // the last event has the sums
 		s.so.counted = true
-		s.so.input, s.so.cached, s.so.output = u.Prompt, max(u.Cached, 0), max(u.Candidates+u.Thoughts, 0)
+		s.so.input, s.so.cached, s.so.output = int(u.Prompt), int(u.Cached), int(u.Candidates+u.Thoughts)
 	}
 	if e.Feedback != nil && e.Feedback.BlockReason != "" {
 		s.so.begun, s.so.ended, s.so.stop = true, true, StopFilter

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/llm/llmtest"
 )
@@ -108,6 +110,53 @@ func TestKeyGoesToOneHost(t *testing.T) {
 		if len(hosts) != 1 || strings.Contains(hosts[0], "evil") {
 			t.Errorf("%s calls %v", provider, hosts)
 		}
+	}
+}
+
+// TestHalfAKey has the key at all places of long errors, so that each cut falls into
+// it once.
+func TestHalfAKey(t *testing.T) {
+	key := "Zq7Xw2Lk9Vb4Np6Rt8Ym3" // of no known shape
+	for pad := 0; pad < 330; pad++ {
+		for status, body := range map[int]string{
+			400: `{"error":{"message":"` + strings.Repeat("x", pad) + key + `"}}`,
+			500: strings.Repeat("<", pad) + key,
+			200: `{"choices": ` + strings.Repeat("]", pad) + key,
+		} {
+			m, err := llm.Open(llm.Config{Provider: "openai", Model: "m", Key: llm.NewKey(key), Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				resp := answer(r, body)
+				resp.StatusCode = status
+				return resp, nil
+			})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := m.Generate(t.Context(), ask("x")); err == nil || strings.Contains(err.Error(), key[:6]) || len(err.Error()) > 600 {
+				t.Fatalf("status %d, %d before the key: %v", status, pad, err)
+			}
+		}
+	}
+}
+
+// TestSecretForms has secrets as JSON writes them, and one that is a number there.
+func TestSecretForms(t *testing.T) {
+	secret := `p"w\<a>&/1`
+	server := llmtest.NewServer(t, llmtest.OpenAI, llmtest.Turn{Text: "ok", Input: 1, Output: 1})
+	m, err := llm.Open(llm.Config{Provider: "compatible", Model: "m", BaseURL: server.URL, Secrets: []llm.Key{llm.NewKey(secret), llm.NewKey("73519284")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	html, _ := json.Marshal(secret)
+	req := ask("as JSON " + string(html) + ", as PHP writes it p\"w\\<a>&\\/1")
+	req.Messages = append(req.Messages,
+		llm.Message{Role: llm.RoleAssistant, Parts: []llm.Part{{Call: &llm.ToolCall{ID: "1", Name: "f", Args: json.RawMessage(`{"n":73519284}`)}}, {Call: &llm.ToolCall{ID: "2", Name: "f", Args: json.RawMessage(`{"s":"p\"w\\<a>&/1"}`)}}}},
+		llm.Results(llm.ToolResult{ID: "1", Text: "x"}, llm.ToolResult{ID: "2", Text: "y"}))
+	if _, err := m.Generate(t.Context(), req); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`user says as JSON "***", as PHP writes it ***`, "assistant calls f {}", `assistant calls f {"s":"***"}`, "tool says x", "tool says y"}
+	if diff := cmp.Diff(want, server.Heard()[0].Said); diff != "" {
+		t.Errorf("said (-want +got):\n%s", diff)
 	}
 }
 

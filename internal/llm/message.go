@@ -45,7 +45,8 @@ type ToolCall struct {
 	// Malformed is what the model wrote instead of an object. Such a call is answered
 	// with a failed result and not run.
 	Malformed string `json:"malformed,omitempty"`
-	// Signature belongs to the provider and goes back to it with the call.
+	// Signature belongs to the provider and goes back to it with the call: a mark, or
+	// the reasoning that led to the call.
 	Signature string `json:"signature,omitempty"`
 }
 
@@ -101,9 +102,10 @@ func newCall(id, name, args string) ToolCall {
 	return ToolCall{ID: id, Name: name, Args: empty, Malformed: args}
 }
 
-// canonical takes an object, an object inside a JSON string, or nothing at all.
+// canonical takes an object, an object inside a JSON string, or nothing at all, which
+// is also written as null.
 func canonical(args string) (json.RawMessage, bool) {
-	if strings.TrimSpace(args) == "" {
+	if blank := strings.Trim(strings.TrimSpace(args), `"`); blank == "" || blank == "null" {
 		return empty, true
 	}
 	v, err := decodeJSON([]byte(args))

@@ -29,8 +29,21 @@ type Request struct {
 	Temperature float64 `json:"temperature,omitempty"`
 	// Seed repeats a sample where the provider knows that. Zero means none.
 	Seed int `json:"seed,omitempty"`
+	// Key is the idempotency key of the call, and makes no part of what the model is
+	// told or of a cassette's key. It is at most 200 visible ASCII characters, one for
+	// each call that may be paid for: the tries of [Retry] share it, and the further
+	// calls of [Decode] have keys of their own, made of it. Zero means none.
+	//
+	// It goes out as the header Idempotency-Key, with which a server answers a repeated
+	// call from before and bills it once. As of 2026-11 that holds for gateways and
+	// servers of one's own that say so, and for the servers of package llmtest. The
+	// documentation of OpenAI, Anthropic, Gemini, DeepSeek and OpenRouter does not say
+	// that their models take it, so that a repeated call is billed again there: what
+	// keeps a run from repeating calls is to store their answers.
+	Key string `json:"key,omitempty"`
 	// Stream is given the text as it arrives, from one goroutine and before Generate
-	// returns. A try that fails may have given part of a text. Nil means no stream.
+	// returns. A try that fails may have given part of a text, and small servers give
+	// thoughts that Text leaves out. Nil means no stream.
 	Stream func(delta string) `json:"-"`
 }
 

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tmc/langchaingo/llms"
@@ -22,7 +24,7 @@ func Open(c Config) (Model, error) {
 	}
 	moved := c.BaseURL != p.base && p.base != ""
 	keep := newScrubber(append([]Key{c.Key}, c.Secrets...)...)
-	t := &transport{base: c.Transport, wire: p.wire, address: c.BaseURL, key: c.Key, scrub: keep}
+	t := &transport{base: c.Transport, wire: p.wire, address: c.BaseURL, key: c.Key}
 	lc, err := p.wire.open(&http.Client{Transport: t}, c.Model)
 	if err != nil {
 		return nil, fmt.Errorf("open model %s: %w", c.name(), err)
@@ -38,6 +40,9 @@ type remote struct {
 	lc       llms.Model
 	scrub    scrubber
 	moved    bool // another host than the provider's own: prices may differ
+
+	cold  atomic.Bool // it takes no temperature
+	plain sync.Map    // the schemas that it takes in the prompt alone
 }
 
 func (r *remote) Generate(ctx context.Context, req Request) (Response, error) {
@@ -46,15 +51,26 @@ func (r *remote) Generate(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, fmt.Errorf("call %s: %w", r.name, err)
 	}
-	resp, err := r.call(ctx, x)
-	if err != nil && x.form == bySchema && refusesSchema(err) {
-		// An old server: ask once more with the schema in the prompt alone.
-		x.form = byText
-		again, againErr := r.call(ctx, x)
-		again.Usage = again.Usage.Add(resp.Usage)
-		return again, againErr
+	var spent Usage
+	for {
+		resp, err := r.call(ctx, x)
+		spent = spent.Add(resp.Usage)
+		resp.Usage = spent
+		if err == nil || !x.concede(err) {
+			return resp, err
+		}
+		r.learn(x)
 	}
-	return resp, err
+}
+
+// learn keeps what the model turned down, so that it is not asked for again.
+func (r *remote) learn(x *exchange) {
+	if x.cold {
+		r.cold.Store(true)
+	}
+	if x.form == byText && x.req.Schema != nil {
+		r.plain.Store(string(x.req.Schema), true)
+	}
 }
 
 func (r *remote) exchange(req Request) (*exchange, error) {
@@ -62,10 +78,17 @@ func (r *remote) exchange(req Request) (*exchange, error) {
 	if err := req.check(); err != nil {
 		return nil, err
 	}
-	x := &exchange{req: req, provider: r.provider, model: r.config.Model}
-	if req.Schema != nil {
-		x.form = r.provider.form
-		if x.form == byTool && len(req.Tools) > 0 {
+	x := &exchange{req: req, provider: r.provider, model: r.config.Model, cold: r.cold.Load()}
+	if req.Schema == nil {
+		return x, nil
+	}
+	if _, plain := r.plain.Load(string(req.Schema)); plain {
+		return x, nil
+	}
+	x.form = r.provider.form
+	if r.provider.name == "anthropic" && oldClaude.MatchString(x.model) {
+		x.form = byTool
+		if len(req.Tools) > 0 {
 			x.form = byText // the tool of the answer would keep the model from the others
 		}
 	}
@@ -110,39 +133,15 @@ func (r *remote) failure(ctx, timed context.Context, x *exchange, err error) err
 	if x.answer.ended {
 		kind = ErrAnswer // or not read what came
 	}
-	return &Error{Kind: kind, Message: clip(err.Error())}
+	return &Error{Kind: kind, Message: excerpt([]byte(err.Error()))}
 }
 
 func (r *remote) explain(err error) error {
 	op := "call " + r.name
 	if e, ok := errors.AsType[*Error](err); ok {
 		named := *e
-		named.Op, named.Message = op, r.scrub.strict(e.Message)
+		named.Op, named.Message = op, clip(r.scrub.strict(e.Message))
 		return &named
 	}
 	return fmt.Errorf("%s: %w", op, err)
-}
-
-// usage counts a call that reached the network, with what is known of its tokens.
-func (r *remote) usage(x *exchange, err error) Usage {
-	if !x.sent {
-		return Usage{}
-	}
-	u := Usage{Calls: 1}
-	if err != nil {
-		u.Failed = 1
-	}
-	a := x.answer
-	if !a.begun && !a.counted {
-		return u // refused or lost before an answer began: no provider bills that
-	}
-	u.Input, u.Cached, u.Output = a.input, min(a.cached, a.input), a.output
-	if !a.counted {
-		u.Input, u.Output = Estimate(x.req), estimateText(a.text)
-	}
-	u.Cost = r.config.Prices.Cost(r.name, u)
-	if u.Cost.Status == CostKnown && (r.moved || !a.counted) {
-		u.Cost.Status = CostEstimated
-	}
-	return u
 }

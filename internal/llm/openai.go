@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 
 	"github.com/tmc/langchaingo/llms"
 	"github.com/tmc/langchaingo/llms/openai"
@@ -76,8 +77,11 @@ func (openAI) authorize(h http.Header, key string) { h.Set("Authorization", "Bea
 var sampled = regexp.MustCompile(`^(?:o\d|gpt-5)`)
 
 func (openAI) patch(body fields, x *exchange) error {
-	if x.provider.name == "openai" && sampled.MatchString(x.model) {
+	if x.cold || x.provider.name == "openai" && sampled.MatchString(x.model) {
 		delete(body, "temperature")
+	}
+	if err := giveReasons(body, x); err != nil {
+		return err
 	}
 	if x.form == bySchema {
 		// langchaingo's own type for this has no anyOf, no bounds and no null.
@@ -100,6 +104,41 @@ type schemaFormat struct {
 		Name   string          `json:"name"`
 		Schema json.RawMessage `json:"schema"`
 	} `json:"json_schema"`
+}
+
+// giveReasons gives turns with calls the reasoning that came with them: DeepSeek's
+// thinking models refuse a conversation without (its guide "Thinking Mode", 2026-11),
+// even where it is empty, and langchaingo has no place for it.
+func giveReasons(body fields, x *exchange) error {
+	always := x.provider.name == "deepseek"
+	var reasons []string
+	some := false
+	for _, m := range x.req.Messages {
+		if i := slices.IndexFunc(m.Parts, func(p Part) bool { return p.Call != nil }); i >= 0 {
+			reasons = append(reasons, m.Parts[i].Call.Signature)
+			some = some || always || m.Parts[i].Call.Signature != ""
+		}
+	}
+	if !some {
+		return nil
+	}
+	messages, err := elements(body["messages"])
+	if err != nil {
+		return err
+	}
+	for _, m := range messages {
+		if m["tool_calls"] == nil || len(reasons) == 0 {
+			continue
+		}
+		if reason := reasons[0]; always || reason != "" {
+			if err := m.set("reasoning_content", reason); err != nil {
+				return err
+			}
+		}
+		reasons = reasons[1:]
+	}
+	body["messages"] = list(messages)
+	return nil
 }
 
 func (openAI) write(a answer, _ string) ([]byte, error) {

@@ -7,9 +7,9 @@ import (
 
 // openAIAnswer is an answer or an event of a stream.
 type openAIAnswer struct {
-	Choices []*openAIChoice `json:"choices"`
-	Usage   *openAIUsage    `json:"usage,omitempty"`
-	Error   *reported       `json:"error,omitempty"`
+	Choices []*openAIChoice     `json:"choices"`
+	Usage   loose[*openAIUsage] `json:"usage,omitzero"`
+	Error   *reported           `json:"error,omitempty"`
 }
 
 type openAIChoice struct {
@@ -17,13 +17,16 @@ type openAIChoice struct {
 	Message      openAIMessage `json:"message"`
 	Delta        openAIMessage `json:"delta,omitzero"`
 	FinishReason string        `json:"finish_reason"`
+	Error        *reported     `json:"error,omitempty"` // OpenRouter's place for it
 }
 
 type openAIMessage struct {
-	Role      string       `json:"role,omitempty"`
-	Content   openAIText   `json:"content"`
-	Refusal   string       `json:"refusal,omitempty"`
-	ToolCalls []openAICall `json:"tool_calls,omitempty"`
+	Role    string     `json:"role,omitempty"`
+	Content openAIText `json:"content"`
+	Refusal string     `json:"refusal,omitempty"`
+	// Reasoning goes back with the calls; elsewhere it is no part of the answer.
+	Reasoning loose[string] `json:"reasoning_content,omitzero"`
+	ToolCalls []openAICall  `json:"tool_calls,omitempty"`
 }
 
 type openAICall struct {
@@ -42,10 +45,12 @@ type openAIFunction struct {
 type openAIText string
 
 func (t *openAIText) UnmarshalJSON(data []byte) error {
-	var parts []struct{ Text string }
+	var parts []struct{ Type, Text string }
 	if json.Unmarshal(data, &parts) == nil {
 		for _, p := range parts {
-			*t += openAIText(p.Text)
+			if p.Type == "" || p.Type == "text" || p.Type == "output_text" { // others are thoughts
+				*t += openAIText(p.Text)
+			}
 		}
 		return nil
 	}
@@ -63,20 +68,21 @@ func (t *openAIArgs) UnmarshalJSON(data []byte) error {
 }
 
 type openAIUsage struct {
-	Prompt     int `json:"prompt_tokens"`
-	Completion int `json:"completion_tokens"`
-	Details    struct {
-		Cached int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-	CacheHit int `json:"prompt_cache_hit_tokens"` // DeepSeek's older name
+	Prompt     count `json:"prompt_tokens"`
+	Completion count `json:"completion_tokens"`
+	Details    loose[struct {
+		Cached  count `json:"cached_tokens"`
+		Written count `json:"cache_write_tokens"` // OpenRouter's name
+	}] `json:"prompt_tokens_details"`
+	CacheHit count `json:"prompt_cache_hit_tokens"` // DeepSeek's older name
 }
 
 func (u *openAIUsage) count(a *answer) {
-	if u == nil || u.Prompt <= 0 && u.Completion <= 0 {
+	if u == nil {
 		return
 	}
-	a.counted, a.input, a.output = true, max(u.Prompt, 0), max(u.Completion, 0)
-	a.cached = max(u.Details.Cached, u.CacheHit, 0)
+	a.counted, a.input, a.output = u.Prompt > 0, int(u.Prompt), int(u.Completion)
+	a.cached, a.written = int(max(u.Details.V.Cached, u.CacheHit)), int(u.Details.V.Written)
 }
 
 func (openAI) read(data []byte, _ *exchange) (answer, error) {
@@ -85,20 +91,37 @@ func (openAI) read(data []byte, _ *exchange) (answer, error) {
 		return answer{}, garbled(data, err)
 	}
 	var a answer
-	whole.Usage.count(&a)
+	whole.Usage.V.count(&a)
+	none := len(whole.Choices) == 0 || whole.Choices[0] == nil
 	switch {
-	case whole.Error != nil:
+	case whole.Error.says(none):
 		return a, whole.Error.err(data)
-	case len(whole.Choices) == 0 || whole.Choices[0] == nil:
+	case none:
 		return a, &Error{Kind: ErrAnswer, Message: "it holds no choice"}
+	case whole.Choices[0].Error.says(false):
+		return a, whole.Choices[0].Error.err(data)
 	}
 	choice := whole.Choices[0]
 	a.begun, a.ended = true, true
-	a.text = string(choice.Message.Content)
+	a.text = withoutThoughts(string(choice.Message.Content))
 	for _, c := range choice.Message.ToolCalls {
 		a.calls = append(a.calls, newCall(c.ID, c.Function.Name, string(c.Function.Arguments)))
 	}
+	a.reason(choice.Message.Reasoning.V)
 	return a, a.finishOpenAI(choice.FinishReason, choice.Message.Refusal)
+}
+
+// withoutThoughts is a text without the thoughts that small servers leave at its
+// beginning: they are no part of the answer, and must not go back.
+func withoutThoughts(text string) string {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), "<think>")
+	if !ok {
+		return text
+	}
+	if _, after, ok := strings.Cut(rest, "</think>"); ok {
+		return strings.TrimLeft(after, " \t\r\n")
+	}
+	return text // cut off within
 }
 
 // finishOpenAI reads the reason to stop. An unknown one is an end.
@@ -113,62 +136,4 @@ func (a *answer) finishOpenAI(reason, refusal string) error {
 		return &Error{Kind: ErrUnavailable, Message: "the provider stopped: " + reason}
 	}
 	return nil
-}
-
-func (openAI) stream(*exchange) assembler { return &openAIStream{} }
-
-type openAIStream struct {
-	so      answer
-	text    strings.Builder
-	refusal string
-	calls   []*openAICall
-}
-
-func (s *openAIStream) event(data []byte) (string, error) {
-	var e openAIAnswer
-	if err := json.Unmarshal(data, &e); err != nil {
-		return "", garbled(data, err)
-	}
-	if e.Error != nil {
-		return "", e.Error.err(data)
-	}
-	e.Usage.count(&s.so)
-	if len(e.Choices) == 0 || e.Choices[0] == nil || e.Choices[0].Index != 0 {
-		return "", nil
-	}
-	choice := e.Choices[0]
-	s.so.begun = true
-	s.text.WriteString(string(choice.Delta.Content))
-	s.refusal += choice.Delta.Refusal
-	for _, c := range choice.Delta.ToolCalls {
-		s.call(c)
-	}
-	if choice.FinishReason != "" {
-		s.so.ended = true
-		return string(choice.Delta.Content), s.so.finishOpenAI(choice.FinishReason, s.refusal)
-	}
-	return string(choice.Delta.Content), nil
-}
-
-// call adds a piece to the call with its index. Servers without an index begin a
-// call with a new ID.
-func (s *openAIStream) call(piece openAICall) {
-	for i := len(s.calls) - 1; i >= 0; i-- {
-		c := s.calls[i]
-		if c.Index == piece.Index && (piece.ID == "" || piece.ID == c.ID) {
-			c.Function.Name += piece.Function.Name
-			c.Function.Arguments += piece.Function.Arguments
-			return
-		}
-	}
-	s.calls = append(s.calls, &piece)
-}
-
-func (s *openAIStream) answer() answer {
-	a := s.so
-	a.text = s.text.String()
-	for _, c := range s.calls {
-		a.calls = append(a.calls, newCall(c.ID, c.Function.Name, string(c.Function.Arguments)))
-	}
-	return a
 }

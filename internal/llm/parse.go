@@ -43,6 +43,10 @@ func Parse[T any](text string) (T, error) {
 	return v, nil
 }
 
+// maxText bounds what is looked at for an answer: the longest that models write, 128k
+// tokens, are half a megabyte, and a value may take fifty times its text in memory.
+const maxText = 2 << 20
+
 // maxReasons is as many as a model can mend at once.
 const maxReasons = 10
 
@@ -53,6 +57,9 @@ func unusable(reasons []string, text string) error {
 // parse tries the values that the text holds, and keeps the first that fits. The
 // reasons are those of the first that could be read at all.
 func parse(text string, s *jsonschema.Schema, into any) (reasons []string) {
+	if len(text) > maxText {
+		return []string{fmt.Sprintf("the answer is longer than %d MB", maxText>>20)}
+	}
 	broken := errNoObject
 	for v, err := range jsonIn(text) {
 		switch {

@@ -33,7 +33,7 @@ var providers = []provider{
 	{"openrouter", openAI{}, "https://openrouter.ai/api/v1", true, byObject, true},
 	{"ollama", openAI{}, "http://localhost:11434/v1", false, bySchema, true},
 	{"compatible", openAI{}, "", false, bySchema, true},
-	{"anthropic", anthropicAPI{}, "https://api.anthropic.com/v1", true, byTool, false},
+	{"anthropic", anthropicAPI{}, "https://api.anthropic.com/v1", true, bySchema, false},
 	{"gemini", geminiAPI{}, "https://generativelanguage.googleapis.com/v1beta", true, bySchema, false},
 }
 

@@ -43,15 +43,19 @@ func TestSchemaGoesOut(t *testing.T) {
 	req := ask("x")
 	req.Schema = json.RawMessage(`{"type":"object","properties":{"n":{"anyOf":[{"type":"integer"},{"type":"null"}]}}}`)
 	schema := string(req.Schema)
-	for _, tt := range []struct{ provider, member, want string }{
-		{"openai", "response_format", `{"type":"json_schema","json_schema":{"name":"answer","schema":` + schema + `}}`},
-		{"ollama", "response_format", `{"type":"json_schema","json_schema":{"name":"answer","schema":` + schema + `}}`},
-		{"deepseek", "response_format", `{"type":"json_object"}`},
-		{"anthropic", "tools", `[{"name":"answer","description":"Takes your answer.","input_schema":` + schema + `}]`},
-		{"anthropic", "tool_choice", `{"name":"answer","type":"tool"}`},
+	for _, tt := range []struct{ provider, model, member, want string }{
+		{"openai", "m", "response_format", `{"type":"json_schema","json_schema":{"name":"answer","schema":` + schema + `}}`},
+		{"ollama", "m", "response_format", `{"type":"json_schema","json_schema":{"name":"answer","schema":` + schema + `}}`},
+		{"deepseek", "m", "response_format", `{"type":"json_object"}`},
+		{"anthropic", "claude-sonnet-5-5", "output_config", `{"format":{"schema":` + schema + `,"type":"json_schema"}}`},
+		{"anthropic", "claude-sonnet-5-5", "tool_choice", ""},
+		{"anthropic", "claude-haiku-4-5-20251001", "tools", ""},
+		{"anthropic", "claude-sonnet-4-20250514", "output_config", ""},
+		{"anthropic", "claude-sonnet-4-20250514", "tools", `[{"name":"answer","description":"Takes your answer.","input_schema":` + schema + `}]`},
+		{"anthropic", "claude-3-5-haiku-latest", "tool_choice", `{"name":"answer","type":"tool"}`},
 	} {
-		if got := string(sends(t, tt.provider, "m", req)[tt.member]); got != tt.want {
-			t.Errorf("%s gets %s %s, want %s", tt.provider, tt.member, got, tt.want)
+		if got := string(sends(t, tt.provider, tt.model, req)[tt.member]); got != tt.want {
+			t.Errorf("%s/%s gets %s %s, want %s", tt.provider, tt.model, tt.member, got, tt.want)
 		}
 	}
 	if got := string(sends(t, "gemini", "m", req)["generationConfig"]); !strings.Contains(got, `"responseJsonSchema":`+schema) || !strings.Contains(got, `"responseMimeType":"application/json"`) {
@@ -71,9 +75,9 @@ func TestSchemaInPrompt(t *testing.T) {
 		t.Errorf("deepseek (-want +got):\n%s", diff)
 	}
 	req.Tools = []llm.Tool{{Name: "f"}}
-	var system string
-	body := sends(t, "anthropic", "m", req)
-	if err := json.Unmarshal(body["system"], &system); err != nil || system != want || body["tool_choice"] != nil {
+	var system []struct{ Text string }
+	body := sends(t, "anthropic", "claude-opus-4-1", req)
+	if err := json.Unmarshal(body["system"], &system); err != nil || len(system) != 1 || system[0].Text != want || body["tool_choice"] != nil {
 		t.Errorf("anthropic gets %v %q and %s", err, system, body["tool_choice"])
 	}
 }
@@ -94,6 +98,10 @@ func TestSampling(t *testing.T) {
 		{"ollama", "m", "seed", "7"},
 		{"ollama", "m", "metadata", ""},
 		{"anthropic", "m", "max_tokens", "99"},
+		{"anthropic", "claude-opus-4-6", "temperature", "0.5"},
+		{"anthropic", "claude-haiku-4-5-20251001", "temperature", "0.5"},
+		{"anthropic", "claude-opus-4-7", "temperature", ""},
+		{"anthropic", "claude-sonnet-5", "temperature", ""},
 	} {
 		if got := string(sends(t, tt.provider, tt.model, req)[tt.member]); got != tt.want {
 			t.Errorf("%s/%s gets %s %s, want %s", tt.provider, tt.model, tt.member, got, tt.want)
@@ -203,6 +211,16 @@ func TestHabits(t *testing.T) {
 		{"the window is full", "anthropic", `{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"model_context_window_exceeded"}`, "a", nil, llm.StopLength, 0, 0},
 		{"thoughts", "gemini", `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"a"},{"thoughtSignature":"s"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1,"thoughtsTokenCount":30}}`, "a", nil, llm.StopEnd, 9, 0},
 		{"a blocked prompt", "gemini", `{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{"promptTokenCount":9}}`, "", nil, llm.StopFilter, 9, 0},
+		{"numbers as floats and texts", "compatible", `{"choices":[{"message":{"content":"a"}}],"usage":{"prompt_tokens":9.0,"completion_tokens":"3","prompt_tokens_details":[]}}`, "a", nil, llm.StopEnd, 9, 0},
+		{"a strange account", "compatible", `{"choices":[{"message":{"content":"a","reasoning_content":{"x":1}}}],"usage":"free"}`, "a", nil, llm.StopEnd, 5, 0},
+		{"an absurd account", "openai", `{"choices":[{"message":{"content":"a"}}],"usage":{"prompt_tokens":4e18,"completion_tokens":-7}}`, "a", nil, llm.StopEnd, 5, 0},
+		{"thoughts in the text", "ollama", `{"choices":[{"message":{"content":"<think>\nhm {\n</think>\n\na"}}]}`, "a", nil, llm.StopEnd, 0, 0},
+		{"thoughts without an end", "ollama", `{"choices":[{"message":{"content":"<think>hm"},"finish_reason":"length"}]}`, "<think>hm", nil, llm.StopLength, 0, 0},
+		{"an empty error", "compatible", `{"choices":[{"message":{"content":"a"}}],"error":""}`, "a", nil, llm.StopEnd, 0, 0},
+		{"thoughts among the parts", "compatible", `{"choices":[{"message":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"a"}]}}]}`, "a", nil, llm.StopEnd, 0, 0},
+		{"no arguments", "compatible", `{"choices":[{"message":{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"null"}},{"id":"y","function":{"name":"f","arguments":null}},{"id":"z","function":{"name":"f"}}]}}]}`, "", []llm.ToolCall{call("x", "{}"), call("y", "{}"), call("z", "{}")}, llm.StopTools, 0, 0},
+		{"no arguments, Gemini", "gemini", `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":null}},{"functionCall":{"name":"f"}}]},"finishReason":"STOP"}]}`, "", []llm.ToolCall{call("call_1", "{}"), call("call_2", "{}")}, llm.StopTools, 0, 0},
+		{"no arguments, Anthropic", "anthropic", `{"type":"message","content":[{"type":"tool_use","id":"x","name":"f","input":null},{"type":"text","text":"after"}],"stop_reason":"tool_use"}`, "after", []llm.ToolCall{call("x", "{}")}, llm.StopTools, 0, 0},
 		{"an unknown reason", "gemini", `{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"NEW"}]}`, "a", nil, llm.StopEnd, 0, 0},
 	} {
 		got, _, err := says(t, tt.provider, tt.body, false)
@@ -244,6 +262,16 @@ func TestStreamHabits(t *testing.T) {
 		"nothing":               {"compatible", "data: [DONE]\n\n", "", nil, llm.ErrAnswer},
 		"calls without indexes": {"compatible", chunk(`{"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\""}}]}`) + chunk(`{"tool_calls":[{"type":"function","function":{"arguments":":1}"}}]}`) + chunk(`{"tool_calls":[{"id":"b","function":{"name":"f","arguments":"{}"}}]}`) + "data: [DONE]\n", "", []llm.ToolCall{call("a", `{"x":1}`), call("b", "{}")}, nil},
 		"indexes at random":     {"compatible", chunk(`{"tool_calls":[{"index":999999999,"id":"a","function":{"name":"f"}},{"index":-5,"id":"b","function":{"name":"f"}}]}`) + "data: [DONE]\n", "", []llm.ToolCall{call("a", `{}`), call("b", "{}")}, nil},
+		"the whole at once":     {"compatible", ` {"choices":[{"message":{"content":"ab"},"finish_reason":"stop"}]}`, "ab", nil, nil},
+		"an error at once":      {"openrouter", `{"error":{"code":429,"message":"slow"}}`, "", nil, llm.ErrRateLimited},
+		"an error in a choice":  {"openrouter", "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"error\",\"error\":{\"code\":429,\"message\":\"upstream\"}}]}\n\n", "", nil, llm.ErrRateLimited},
+		"an error field":        {"compatible", chunk(`{"content":"ab"}`) + "error: {\"code\":400,\"message\":\"the request exceeds the available context size\"}\n\n", "", nil, llm.ErrContext},
+		"an error of quota":     {"compatible", "data: {\"error\":{\"code\":\"insufficient_quota\",\"message\":\"no credit\"}}\n\n", "", nil, llm.ErrQuota},
+		"keep-alive comments":   {"openrouter", ": OPENROUTER PROCESSING\r\n\r\n" + chunk(`{"content":"ab"}`) + "event: ping\r\n: x\r\ndata: [DONE]\r\n", "ab", nil, nil},
+		"byte order mark":       {"compatible", "\uFEFF" + chunk(`{"content":"ab"}`) + "data: [DONE]\n", "ab", nil, nil},
+		"calls without IDs":     {"compatible", chunk(`{"tool_calls":[{"function":{"name":"f","arguments":"{\"x\":1}"}}]}`) + chunk(`{"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}`) + "data: [DONE]\n", "", []llm.ToolCall{call("call_1", `{"x":1}`), call("call_2", "{}")}, nil},
+		"a name in each piece":  {"compatible", chunk(`{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}`) + chunk(`{"tool_calls":[{"id":"a","function":{"name":"f","arguments":":1}"}}]}`) + "data: [DONE]\n", "", []llm.ToolCall{call("a", `{"x":1}`)}, nil},
+		"a stray surrogate":     {"compatible", chunk(`{"content":"a\ud83d"}`) + "data: [DONE]\n", "a\uFFFD", nil, nil},
 		"overloaded":            {"anthropic", "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"busy\"}}\n\n", "", nil, llm.ErrUnavailable},
 		"stray deltas":          {"anthropic", "data: {\"type\":\"content_block_delta\",\"index\":-1,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}\n\ndata: {\"type\":\"content_block_start\",\"index\":7,\"content_block\":{\"type\":\"text\",\"text\":\"a\"}}\n\ndata: {\"type\":\"content_block_delta\",\"index\":7,\"delta\":{\"text\":\"b\"}}\n\ndata: {\"type\":\"new\"}\n\ndata: {\"type\":\"message_stop\"}\n\n", "ab", nil, nil},
 	} {
@@ -318,7 +346,9 @@ func TestRetryAfter(t *testing.T) {
 		{"Tue, 01 Dec 2026 10:00:30 GMT", "", "", 0},
 		{"-3", "", "", 0},
 		{"NaN", "", "", 0},
-		{"1e300", "", "", 0},
+		{"1e300", "", "", 1e7 * time.Second},
+		{"99999999999999999999", "", "", 1e7 * time.Second},
+		{"Fri, 31 Dec 9999 23:59:59 GMT", "Tue, 01 Dec 2026 10:00:00 GMT", "", 1e7 * time.Second},
 		{"soon", "", "", 0},
 		{"", "", `{"error":{"message":"You exceeded your current quota","details":[{"retryDelay":"34.5s"}]}}`, 34500 * time.Millisecond},
 	} {

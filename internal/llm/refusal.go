@@ -18,7 +18,7 @@ const maxRefusal = 64 << 10
 // refusal is the error in an answer with another status than 200.
 func refusal(resp *http.Response) error {
 	data, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) // a broken body leaves the status, which is enough
-	e := &Error{Status: resp.StatusCode, Message: clip(refusalText(data))}
+	e := &Error{Status: resp.StatusCode, Message: excerpt([]byte(refusalText(data)))}
 	e.Kind = kindOf(resp.StatusCode, string(data))
 	if e.Kind == ErrRateLimited || e.Kind == ErrUnavailable {
 		e.RetryAfter = waitAsked(resp.Header, data)
@@ -85,7 +85,7 @@ var retryDelay = regexp.MustCompile(`"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)
 // waitAsked reads Retry-After in its three forms, and Gemini's detail in the body.
 // A date counts from the answer's own.
 func waitAsked(h http.Header, data []byte) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
 		return duration(ms / 1000)
 	}
 	after := strings.TrimSpace(h.Get("Retry-After"))
@@ -94,7 +94,7 @@ func waitAsked(h http.Header, data []byte) time.Duration {
 	}
 	if at, err := http.ParseTime(after); err == nil {
 		if now, err := http.ParseTime(h.Get("Date")); err == nil {
-			return max(at.Sub(now), 0)
+			return min(max(at.Sub(now), 0), longWait*time.Second)
 		}
 	}
 	if m := retryDelay.FindSubmatch(data); m != nil {
@@ -104,12 +104,16 @@ func waitAsked(h http.Header, data []byte) time.Duration {
 	return 0
 }
 
-// duration takes no nonsense: negative, infinite or not a number is no wait.
+// longWait stands for all that is longer than anybody waits.
+const longWait = 1e7
+
+// duration takes no nonsense: negative or not a number is no wait. One without end is
+// a long one, so that the call is given up and not made again at once.
 func duration(seconds float64) time.Duration {
-	if !(seconds > 0 && seconds < 1e7) {
+	if !(seconds > 0) {
 		return 0
 	}
-	return time.Duration(seconds * float64(time.Second))
+	return time.Duration(min(seconds, longWait) * float64(time.Second))
 }
 
 // reported is an error that a provider sends inside an answer with status 200, as
@@ -128,8 +132,17 @@ func (r *reported) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// says whether it is an error: null, false and an empty one are none beside an
+// answer. alone is for an answer that holds nothing else.
+func (r *reported) says(alone bool) bool {
+	return r != nil && (alone || r.Message != "" && r.Message != "false" || r.Type != "" || len(r.Code) > 0)
+}
+
 func (r *reported) err(data []byte) error {
 	status, _ := strconv.Atoi(strings.Trim(string(r.Code), `"`))
+	if status == 0 && (quotaWords.Match(data) || windowWords.Match(data) || keyWords.Match(data)) {
+		status = http.StatusBadRequest
+	}
 	kind := kindOf(cmp.Or(status, http.StatusBadGateway), string(data))
 	switch r.Type {
 	case "invalid_request_error":
@@ -139,5 +152,5 @@ func (r *reported) err(data []byte) error {
 	case "rate_limit_error":
 		kind = ErrRateLimited
 	}
-	return &Error{Kind: kind, Message: clip(r.Message)}
+	return &Error{Kind: kind, Message: excerpt([]byte(r.Message))}
 }

@@ -67,6 +67,9 @@ func (r *replayer) Generate(ctx context.Context, req Request) (Response, error) 
 		}
 		return Response{}, miss
 	}
+	if failed := c.Answers[n-1].Error; failed != nil {
+		return Response{Model: r.name, Usage: c.Answers[n-1].Usage}, failed.err(r.name)
+	}
 	resp := c.Answers[n-1].response(r.name)
 	if req.Stream != nil && resp.Text != "" {
 		req.Stream(resp.Text)

@@ -11,6 +11,10 @@ import (
 	"github.com/tmc/langchaingo/llms"
 )
 
+// maxKey leaves room for what the transport adds: servers take 255 bytes. Decode's
+// additions are within it, so that a caller's own key should be of 200 at most.
+const maxKey = 220
+
 // check refuses what some provider would refuse, so that all behave the same.
 func (r Request) check() error {
 	if !slices.ContainsFunc(r.Messages, func(m Message) bool { return m.Role == RoleUser }) {
@@ -24,6 +28,9 @@ func (r Request) check() error {
 			return fmt.Errorf("message %d of the %s: %w", i+1, m.Role, err)
 		}
 	}
+	if len(r.Key) > maxKey || strings.ContainsFunc(r.Key, func(c rune) bool { return c <= ' ' || c > '~' }) {
+		return fmt.Errorf("the idempotency key is not of 1 to %d visible ASCII characters", maxKey)
+	}
 	for _, t := range r.Tools {
 		if t.Name == "" || len(t.Schema) > 0 && !json.Valid(t.Schema) {
 			return fmt.Errorf("tool %q has no name or a schema that is not JSON", t.Name)
@@ -35,6 +42,9 @@ func (r Request) check() error {
 	return nil
 }
 
+// imageTypes are those that all providers take.
+var imageTypes = []string{"image/png", "image/jpeg", "image/webp", "image/gif"}
+
 func (m Message) check() error {
 	if !slices.Contains([]Role{RoleSystem, RoleUser, RoleAssistant, RoleTool}, m.Role) {
 		return errors.New("no such role")
@@ -43,6 +53,9 @@ func (m Message) check() error {
 		if !p.fits(m.Role) {
 			return errors.New("a part that this role cannot have")
 		}
+		if p.Image != nil && !slices.Contains(imageTypes, p.Image.MIME) {
+			return fmt.Errorf("an image of the type %q: use one of %s", clip(p.Image.MIME), strings.Join(imageTypes, ", "))
+		}
 	}
 	return nil
 }
@@ -50,7 +63,7 @@ func (m Message) check() error {
 func (p Part) fits(role Role) bool {
 	switch {
 	case p.Image != nil:
-		return role == RoleUser && strings.HasPrefix(p.Image.MIME, "image/")
+		return role == RoleUser
 	case p.Call != nil:
 		return role == RoleAssistant && json.Valid(p.Call.Args)
 	case p.Result != nil:
@@ -74,17 +87,18 @@ func (r Request) calls() iter.Seq[ToolCall] {
 
 // request puts the exchange into langchaingo's words.
 func (x *exchange) request() ([]llms.MessageContent, []llms.CallOption, error) {
+	x.held = nil
 	system, err := x.system()
 	if err != nil {
 		return nil, nil, err
 	}
 	var messages []llms.MessageContent
 	if system != "" {
-		messages = append(messages, llms.TextParts(llms.ChatMessageTypeSystem, system))
+		messages = append(messages, llms.TextParts(llms.ChatMessageTypeSystem, x.hold(system)))
 	}
 	for _, m := range x.req.Messages {
 		if m.Role != RoleSystem {
-			messages = append(messages, x.provider.wire.message(m)...)
+			messages = append(messages, x.provider.wire.message(x.holdMessage(m))...)
 		}
 	}
 	options := []llms.CallOption{
@@ -140,35 +154,4 @@ func lcCall(c ToolCall) llms.ToolCall {
 
 func lcResult(r ToolResult) llms.ToolCallResponse {
 	return llms.ToolCallResponse{ToolCallID: r.ID, Name: r.Name, Content: r.Text}
-}
-
-// request replaces the known secrets in all texts of a request.
-func (s scrubber) request(r Request) Request {
-	if s.known == nil {
-		return r
-	}
-	messages := make([]Message, len(r.Messages))
-	for i, m := range r.Messages {
-		messages[i] = Message{Role: m.Role, Parts: make([]Part, len(m.Parts))}
-		for j, p := range m.Parts {
-			messages[i].Parts[j] = s.part(p)
-		}
-	}
-	r.Messages = messages
-	return r
-}
-
-func (s scrubber) part(p Part) Part {
-	p.Text = s.text(p.Text)
-	if p.Call != nil {
-		c := *p.Call
-		c.Args, c.Malformed = json.RawMessage(s.text(string(c.Args))), s.text(c.Malformed)
-		p.Call = &c
-	}
-	if p.Result != nil {
-		r := *p.Result
-		r.Text = s.text(r.Text)
-		p.Result = &r
-	}
-	return p
 }

@@ -15,7 +15,8 @@ type Enum interface{ Enum() []string }
 
 // SchemaFor is the JSON Schema of T, a struct, as models are given it: of an answer
 // or of a tool's arguments. Descriptions come from `jsonschema:"…"` tags. A field
-// with omitempty is optional; any other must be there, and not blank if it is text.
+// with omitempty and a pointer are optional; any other must be there, and not blank if
+// it is text.
 func SchemaFor[T any]() (json.RawMessage, error) {
 	s, err := schemaOf(reflect.TypeFor[T]())
 	if err != nil {
@@ -39,11 +40,15 @@ func schemaOf(t reflect.Type) (*jsonschema.Schema, error) {
 }
 
 // plain takes out null beside another type. Models then write an empty list or leave
-// the field out; both are read either way.
+// the field out; both are read either way, so that a pointer need not be there.
 func plain(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
+	s.Required = slices.DeleteFunc(s.Required, func(name string) bool {
+		p := s.Properties[name]
+		return p != nil && slices.Contains(p.Types, "null") && !slices.Contains(p.Types, "array")
+	})
 	if i := slices.Index(s.Types, "null"); i >= 0 && len(s.Types) == 2 {
 		s.Type, s.Types = s.Types[1-i], nil
 	}

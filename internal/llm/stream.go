@@ -3,8 +3,10 @@ package llm
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 )
 
 // readStream reads server-sent events into the exchange. What came before a fault
@@ -13,18 +15,17 @@ import (
 // langchaingo's own readers of streams are not used: they end at a line of 64 KB,
 // skip events that they cannot read, take a broken stream for a whole answer, mix the
 // arguments of parallel calls, and Anthropic's can panic in a goroutine of its own.
-func readStream(body *io.LimitedReader, to assembler, x *exchange) error {
-	lines := bufio.NewReader(body)
+func readStream(lines *bufio.Reader, bounded *io.LimitedReader, to assembler, x *exchange) error {
 	defer func() { x.answer = to.answer() }()
 	for {
 		line, err := lines.ReadBytes('\n')
-		if data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:")); ok && whole(line, err) {
-			if done, err := readEvent(bytes.TrimSpace(data), to, x); done || err != nil {
+		if data := payload(line); data != nil && whole(line, err) {
+			if done, err := readEvent(data, to, x); done || err != nil {
 				return err
 			}
 		}
 		switch {
-		case body.N <= 0:
+		case bounded.N <= 0:
 			return tooLarge()
 		case errors.Is(err, io.EOF):
 			return to.answer().complete()
@@ -32,6 +33,19 @@ func readStream(body *io.LimitedReader, to assembler, x *exchange) error {
 			return broken(err)
 		}
 	}
+}
+
+// payload is the data of an event; nil is a line of another kind. llama.cpp sends an
+// error as a field of its own.
+func payload(line []byte) []byte {
+	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\uFEFF")))
+	if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+		return bytes.TrimSpace(data)
+	}
+	if data, ok := bytes.CutPrefix(line, []byte("error:")); ok && json.Valid(data) {
+		return slices.Concat([]byte(`{"type":"error","error":`), data, []byte("}"))
+	}
+	return nil
 }
 
 // whole says whether a line came to its end: half an event says nothing.

@@ -21,7 +21,6 @@ type transport struct {
 	wire    dialect
 	address string
 	key     Key
-	scrub   scrubber
 }
 
 // RoundTrip never hands up a status, a stream or foreign bytes: langchaingo gets a
@@ -52,7 +51,7 @@ func (t *transport) exchange(r *http.Request, x *exchange) ([]byte, error) {
 	x.sent = true
 	resp, err := t.base.RoundTrip(out)
 	if err != nil {
-		return nil, &Error{Kind: ErrUnavailable, Message: clip(t.scrub.strict(err.Error())), Err: cause(err)}
+		return nil, &Error{Kind: ErrUnavailable, Message: excerpt([]byte(err.Error())), Err: cause(err)}
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
@@ -89,61 +88,28 @@ func (t *transport) request(r *http.Request, x *exchange) (*http.Request, error)
 	if err := t.wire.patch(body, x); err != nil {
 		return nil, fmt.Errorf("complete the request: %w", err)
 	}
+	text, err := x.release(body.text())
+	if err != nil {
+		return nil, fmt.Errorf("complete the request: %w", err)
+	}
 	u, err := url.Parse(t.address + t.wire.path(x.model, x.req.Stream != nil))
 	if err != nil {
 		return nil, fmt.Errorf("address of the call: %w", err)
 	}
-	out, err := http.NewRequestWithContext(r.Context(), http.MethodPost, u.String(), bytes.NewReader(body.text()))
+	out, err := http.NewRequestWithContext(r.Context(), http.MethodPost, u.String(), bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("make the request: %w", err)
 	}
 	out.Header.Set("Content-Type", "application/json")
 	out.Header.Set("User-Agent", "repomind")
+	if x.req.Key != "" {
+		out.Header.Set("Idempotency-Key", x.idempotencyKey())
+		// net/http takes the header as leave to send a request again by itself, which
+		// few providers give, and which no budget would see.
+		out.GetBody = nil
+	}
 	if !t.key.IsZero() {
 		t.wire.authorize(out.Header, t.key.reveal())
 	}
 	return out, nil
-}
-
-// receive reads the answer, whole or as a stream.
-func (t *transport) receive(body io.Reader, x *exchange) error {
-	bounded := &io.LimitedReader{R: body, N: maxAnswer + 1}
-	if x.req.Stream != nil {
-		return readStream(bounded, t.wire.stream(x), x)
-	}
-	data, err := io.ReadAll(bounded)
-	switch {
-	case err != nil:
-		return broken(err)
-	case bounded.N <= 0:
-		return tooLarge()
-	}
-	if x.answer, err = t.wire.read(data, x); err != nil {
-		return err
-	}
-	return x.answer.complete()
-}
-
-// complete refuses an answer without its end.
-func (a answer) complete() error {
-	switch {
-	case !a.begun:
-		return &Error{Kind: ErrAnswer, Message: "the answer is empty"}
-	case !a.ended:
-		return &Error{Kind: ErrUnavailable, Message: "the answer broke off before its end"}
-	}
-	return nil
-}
-
-func broken(err error) error {
-	return &Error{Kind: ErrUnavailable, Message: "the connection broke: " + clip(err.Error()), Err: cause(err)}
-}
-
-func tooLarge() error {
-	return &Error{Kind: ErrAnswer, Message: fmt.Sprintf("it is larger than %d MB", maxAnswer>>20)}
-}
-
-// garbled is for bytes that are not what the API promises.
-func garbled(data []byte, err error) error {
-	return &Error{Kind: ErrAnswer, Message: fmt.Sprintf("%s in %s", clip(err.Error()), clip(string(data[:min(len(data), 200)])))}
 }

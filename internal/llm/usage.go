@@ -9,21 +9,36 @@ import (
 
 // Usage is what one or more calls took.
 type Usage struct {
-	Calls  int  `json:"calls"`
-	Failed int  `json:"failed,omitempty"` // of the calls
-	Input  int  `json:"input_tokens"`
-	Cached int  `json:"cached_tokens"` // of the input, read from the provider's cache
-	Output int  `json:"output_tokens"` // with the tokens of reasoning
-	Cost   Cost `json:"cost"`
+	Calls   int  `json:"calls"`
+	Failed  int  `json:"failed,omitempty"` // of the calls
+	Input   int  `json:"input_tokens"`
+	Cached  int  `json:"cached_tokens"`            // of the input, read from the provider's cache
+	Written int  `json:"written_tokens,omitempty"` // of the input, written into the cache, where that has a price
+	Output  int  `json:"output_tokens"`            // with the tokens of reasoning
+	Cost    Cost `json:"cost"`
 }
 
 // Add is the sum of both.
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
-		u.Calls + v.Calls, u.Failed + v.Failed,
-		u.Input + v.Input, u.Cached + v.Cached, u.Output + v.Output,
-		u.Cost.Add(v.Cost),
+		Calls: u.Calls + v.Calls, Failed: u.Failed + v.Failed,
+		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, Written: u.Written + v.Written,
+		Output: u.Output + v.Output,
+		Cost:   u.Cost.Add(v.Cost),
 	}
+}
+
+// usageMost is more than a run can take; nonsense above it would turn a sum negative,
+// and nonsense below zero give a budget back what was spent.
+const usageMost = 1 << 40
+
+// sane is u without numbers that no call can have taken.
+func (u Usage) sane() Usage {
+	for _, n := range []*int{&u.Calls, &u.Failed, &u.Input, &u.Cached, &u.Written, &u.Output} {
+		*n = min(max(*n, 0), usageMost)
+	}
+	u.Cost.Amount = min(max(u.Cost.Amount, 0), Dollars(1e5))
+	return u
 }
 
 // String is a line for people: 14 calls · 41.2k in (30.1k cached) · 2.3k out · $0.031.

@@ -25,13 +25,29 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// TestCostOfCache has input that the cache gave and took, each at its price.
+func TestCostOfCache(t *testing.T) {
+	prices := llm.DefaultPrices()
+	prices["openai/mine"] = llm.Price{Input: 1, Cached: 0.1, Output: 2}
+	for model, want := range map[string]float64{
+		"anthropic/claude-sonnet-4-5-20250929": 0.00168, // 100 at 3, 600 at 0.30, 300 at 3.75, 5 at 15
+		"openai/mine":                          0.00047, // 400 at 1, 600 at 0.10, 5 at 2
+	} {
+		got := prices.Cost(model, llm.Usage{Input: 1000, Cached: 600, Written: 300, Output: 5})
+		if got.Amount != llm.Dollars(want) {
+			t.Errorf("%s costs %v, want %v", model, got.Amount.Dollars(), want)
+		}
+	}
+}
+
 // TestPrices pins the whole table to its date: change both.
 func TestPrices(t *testing.T) {
-	if llm.PricesAsOf != "2025-11" || len(llm.DefaultPrices()) != 20 {
+	if llm.PricesAsOf != "2025-11" || len(llm.DefaultPrices()) != 35 {
 		t.Errorf("%d prices as of %s", len(llm.DefaultPrices()), llm.PricesAsOf)
 	}
 	for model, p := range llm.DefaultPrices() {
-		if _, _, err := llm.ParseName(model); err != nil || p.Cached <= 0 || p.Cached > p.Input || p.Input > p.Output {
+		if _, _, err := llm.ParseName(model); err != nil || p.Cached <= 0 || p.Cached > p.Input || p.Input > p.Output ||
+			p.Written != 0 && p.Written != 1.25*p.Input {
 			t.Errorf("%s costs %+v, %v", model, p, err)
 		}
 	}

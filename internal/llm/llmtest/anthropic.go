@@ -5,15 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
 )
 
 type anthropicSpeech struct{}
 
+// thoughtSignature must come back with a thought.
+const thoughtSignature = "signed=="
+
 type anthropicRequest struct {
 	Model     string
-	System    string
+	System    []anthropicPart
 	Stream    bool
 	MaxTokens int `json:"max_tokens"`
 	Messages  []anthropicMessage
@@ -31,7 +36,9 @@ type anthropicMessage struct {
 type anthropicPart struct {
 	Type, Text, ID, Name string
 	Input                json.RawMessage
-	ToolUseID            string `json:"tool_use_id"`
+	Thinking, Signature  string
+	Cache                *struct{ Type string } `json:"cache_control"`
+	ToolUseID            string                 `json:"tool_use_id"`
 	Content              string
 	IsError              bool `json:"is_error"`
 	Source               struct {
@@ -49,8 +56,10 @@ func (anthropicSpeech) hear(r *http.Request, body []byte) (Heard, error) {
 	if r.URL.Path != "/v1/messages" || req.Model == "" || req.MaxTokens == 0 || r.Header.Get("Anthropic-Version") == "" {
 		return h.Heard, fmt.Errorf("path %s, model %q, no limit of tokens or no version", r.URL.Path, req.Model)
 	}
-	if req.System != "" {
-		h.say("system", req.System)
+	for _, p := range req.System {
+		if err := p.hear(&h, "system"); err != nil {
+			return h.Heard, err
+		}
 	}
 	for i, m := range req.Messages {
 		if want := []string{"user", "assistant"}[i%2]; m.Role != want || len(m.Content) == 0 {
@@ -62,6 +71,9 @@ func (anthropicSpeech) hear(r *http.Request, body []byte) (Heard, error) {
 	}
 	for _, t := range req.Tools {
 		h.Tools = append(h.Tools, t.Name+" "+string(t.InputSchema))
+	}
+	if len(h.Marked) > 4 {
+		return h.Heard, fmt.Errorf("%d marks for the cache, want at most 4", len(h.Marked))
 	}
 	return h.Heard, nil
 }
@@ -81,12 +93,30 @@ func (m anthropicMessage) hear(h *hearing) error {
 }
 
 func (p anthropicPart) hear(h *hearing, role string) error {
+	if err := p.hearPart(h, role); err != nil {
+		return err
+	}
+	if p.Cache != nil {
+		if p.Cache.Type != "ephemeral" {
+			return fmt.Errorf("a mark for the cache of type %q", p.Cache.Type)
+		}
+		h.mark()
+	}
+	return nil
+}
+
+func (p anthropicPart) hearPart(h *hearing, role string) error {
 	switch p.Type {
 	case "text":
-		if p.Text == "" {
-			return errors.New("an empty text")
+		if strings.TrimSpace(p.Text) == "" {
+			return errors.New("a blank text")
 		}
 		h.say(role, p.Text)
+	case "thinking":
+		if p.Signature != thoughtSignature || p.Cache != nil {
+			return fmt.Errorf("a thought with the signature %q", p.Signature)
+		}
+		h.think(p.Thinking)
 	case "image":
 		h.say(role, "["+p.Source.MediaType+" "+p.Source.Data+"]")
 	case "tool_use":
@@ -119,11 +149,14 @@ func (anthropicSpeech) usage(t Turn, output int) object {
 	if t.NoUsage {
 		return object{}
 	}
-	return object{"input_tokens": t.Input - t.Cached, "cache_creation_input_tokens": 0, "cache_read_input_tokens": t.Cached, "output_tokens": output}
+	return object{"input_tokens": t.Input - t.Cached - t.Written, "cache_creation_input_tokens": t.Written, "cache_read_input_tokens": t.Cached, "output_tokens": output}
 }
 
 func (s anthropicSpeech) whole(t Turn) []byte {
 	content := []object{}
+	if t.Thought != "" {
+		content = append(content, object{"type": "thinking", "thinking": t.Thought, "signature": thoughtSignature})
+	}
 	if t.Text != "" {
 		content = append(content, object{"type": "text", "text": t.Text})
 	}
@@ -140,6 +173,12 @@ func (s anthropicSpeech) events(t Turn) [][]byte {
 	start := object{"id": "msg_1", "type": "message", "role": "assistant", "content": []object{}, "usage": s.usage(t, 1)}
 	all := [][]byte{named("message_start", object{"message": start}), named("ping", object{})}
 	index := 0
+	if t.Thought != "" {
+		all = append(all, s.block(index, object{"type": "thinking", "thinking": "", "signature": ""}, "thinking_delta", "thinking", t.Thought)...)
+		end := named("content_block_delta", object{"index": index, "delta": object{"type": "signature_delta", "signature": thoughtSignature}})
+		all = slices.Insert(all, len(all)-1, end)
+		index++
+	}
 	if t.Text != "" {
 		all = append(all, s.block(index, object{"type": "text", "text": ""}, "text_delta", "text", t.Text)...)
 		index++

@@ -35,6 +35,10 @@ func Conformance(t *testing.T, wire Wire, open Open) {
 			t.Run("faults", func(t *testing.T) { s.faults(t, stream) })
 			t.Run("decode", func(t *testing.T) { s.decode(t, stream) })
 			t.Run("no usage", func(t *testing.T) { s.noUsage(t, stream) })
+			t.Run("long texts", func(t *testing.T) { s.longTexts(t, stream) })
+			t.Run("thoughts", func(t *testing.T) { s.thoughts(t, stream) })
+			t.Run("cache", func(t *testing.T) { s.cache(t, stream) })
+			t.Run("key", func(t *testing.T) { s.key(t, stream) })
 			t.Run("cancel", func(t *testing.T) { s.cancel(t, stream) })
 		})
 	}
@@ -161,7 +165,7 @@ func (s suite) stops(t *testing.T, stream bool) {
 }
 
 func (s suite) decode(t *testing.T, stream bool) {
-	server := NewServer(t, s.wire, s.structured(`{"n": 3}`))
+	server := NewServer(t, s.wire, Turn{Text: `{"n": 3}`, Input: 10, Output: 5})
 	req, _ := streamed(llm.Request{Messages: []llm.Message{llm.User("how many?")}}, stream)
 	got, resp, err := llm.Decode[struct {
 		N int `json:"n"`
@@ -172,14 +176,6 @@ func (s suite) decode(t *testing.T, stream bool) {
 	if resp.Usage.Calls != 1 || resp.Usage.Input != 10 || resp.Stop != llm.StopEnd || len(resp.Calls) != 0 {
 		t.Errorf("the response is %+v", resp)
 	}
-}
-
-// structured answers in the way that the API has for a schema.
-func (s suite) structured(text string) Turn {
-	if s.wire == Anthropic {
-		return Turn{Calls: []llm.ToolCall{{ID: "a", Name: "answer", Args: json.RawMessage(text)}}, Input: 10, Output: 5}
-	}
-	return Turn{Text: text, Input: 10, Output: 5}
 }
 
 func (s suite) noUsage(t *testing.T, stream bool) {

@@ -117,6 +117,9 @@ func (geminiSpeech) reason(t Turn) string {
 
 func (s geminiSpeech) whole(t Turn) []byte {
 	parts := []object{}
+	if t.Thought != "" {
+		parts = append(parts, object{"text": t.Thought, "thought": true})
+	}
 	if t.Text != "" {
 		parts = append(parts, object{"text": t.Text})
 	}
@@ -151,6 +154,9 @@ func (geminiSpeech) answer(t Turn, parts []object, reason string, output int) ob
 // events repeat the usage, and it grows.
 func (s geminiSpeech) events(t Turn) [][]byte {
 	var all [][]byte
+	if t.Thought != "" {
+		all = append(all, event(s.answer(t, []object{{"text": t.Thought, "thought": true}}, "", 1)))
+	}
 	if t.Text != "" {
 		for _, p := range pieces(t.Text) {
 			all = append(all, event(s.answer(t, []object{{"text": p}}, "", 1)))

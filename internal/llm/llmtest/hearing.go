@@ -15,6 +15,12 @@ func (h *hearing) say(who string, texts ...string) {
 	}
 }
 
+// think is a thought that came back with a call.
+func (h *hearing) think(text string) { h.Said = append(h.Said, "assistant thinks "+text) }
+
+// mark says that all up to the last line is to be cached.
+func (h *hearing) mark() { h.Marked = append(h.Marked, h.Said[len(h.Said)-1]) }
+
 func (h *hearing) call(id, name, args string) {
 	h.open = append(h.open, id)
 	h.Said = append(h.Said, "assistant calls "+name+" "+args)

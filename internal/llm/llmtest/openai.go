@@ -32,6 +32,7 @@ type openAIMessage struct {
 	Role       string
 	Content    json.RawMessage
 	ToolCallID string `json:"tool_call_id"`
+	Reasoning  string `json:"reasoning_content"`
 	ToolCalls  []struct {
 		ID, Type string
 		Function struct{ Name, Arguments string }
@@ -69,6 +70,9 @@ func (m openAIMessage) hear(h *hearing) error {
 		return fmt.Errorf("no results for the calls %v", h.open)
 	case len(text) == 0 && len(m.ToolCalls) == 0:
 		return errors.New("an empty message")
+	}
+	if m.Reasoning != "" {
+		h.think(m.Reasoning)
 	}
 	h.say(m.Role, text...)
 	for _, c := range m.ToolCalls {
@@ -143,6 +147,9 @@ func (o openAISpeech) whole(t Turn) []byte {
 	if t.Text == "" && !o.ollama {
 		message["content"] = nil
 	}
+	if t.Thought != "" && !o.ollama {
+		message["reasoning_content"] = t.Thought
+	}
 	var calls []object
 	for i, c := range t.Calls {
 		calls = append(calls, object{"index": i, "id": c.ID, "type": "function", "function": object{"name": c.Name, "arguments": string(c.Args)}})
@@ -160,6 +167,11 @@ func (o openAISpeech) whole(t Turn) []byte {
 // events mixes the pieces of parallel calls, as the API may.
 func (o openAISpeech) events(t Turn) [][]byte {
 	all := [][]byte{[]byte(": a comment\n\n"), o.chunk(object{"role": "assistant", "content": ""}, nil)}
+	if t.Thought != "" && !o.ollama {
+		for _, p := range pieces(t.Thought) {
+			all = append(all, o.chunk(object{"content": nil, "reasoning_content": p}, nil))
+		}
+	}
 	for _, p := range pieces(t.Text) {
 		all = append(all, o.chunk(object{"content": p}, nil))
 	}

@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -32,7 +33,9 @@ type Turn struct {
 	Stop  llm.Stop // zero means tools where there are calls, else stop
 	// Input counts the cached tokens too.
 	Input, Cached, Output int
-	NoUsage               bool // the numbers are left out
+	Written               int    // of the input, into the cache; Anthropic alone tells
+	NoUsage               bool   // the numbers are left out
+	Thought               string // what the model thinks first; Ollama has none
 
 	Status  int // zero means 200
 	Header  map[string]string
@@ -47,14 +50,21 @@ type Turn struct {
 
 // Server is a provider on a local port. It refuses, with status 400 and a failed
 // test, a request that the real API would refuse.
+//
+// A request with the Idempotency-Key of an earlier one gets that one's answer, also
+// where its first client is gone; it takes no turn and is paid once. A key that comes
+// with another body fails the test.
 type Server struct {
 	URL string // with the version, as llm.Config.BaseURL wants it
 
-	t     testing.TB
-	wire  Wire
-	mu    sync.Mutex
-	turns []Turn
-	heard []Heard
+	t      testing.TB
+	wire   Wire
+	mu     sync.Mutex
+	turns  []Turn
+	taken  int
+	paid   int
+	memory memory
+	heard  []Heard
 }
 
 // Heard is a request as the provider understood it.
@@ -67,6 +77,10 @@ type Heard struct {
 	Said   []string
 	Tools  []string
 	Stream bool
+	// Marked are the lines of Said up to which the request is to be cached.
+	Marked []string
+	// Repeated means that the answer was given before, for the same key.
+	Repeated bool
 }
 
 // speech is how an API hears and says.
@@ -93,20 +107,30 @@ func (w Wire) speech() speech {
 // does a turn that is left.
 func NewServer(t testing.TB, wire Wire, turns ...Turn) *Server {
 	t.Helper()
-	s := &Server{t: t, wire: wire, turns: turns}
+	s := &Server{t: t, wire: wire, turns: turns, memory: memory{}}
 	h := httptest.NewServer(s)
 	s.URL = h.URL + "/v1"
 	t.Cleanup(func() {
 		h.CloseClientConnections()
 		h.Close()
-		if left := len(s.turns) - len(s.Heard()); left > 0 {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if left := len(s.turns) - s.taken; left > 0 {
 			t.Errorf("the server has %d of %d turns left", left, len(s.turns))
 		}
 	})
 	return s
 }
 
-// Heard are the requests so far.
+// Paid is how many answers the model gave so far: a repeated request is paid once,
+// and a refused one not at all.
+func (s *Server) Paid() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.paid
+}
+
+// Heard are the requests so far, repeated ones too.
 func (s *Server) Heard() []Heard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +156,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	turn, err := s.next(heard)
 	if err != nil {
 		s.t.Error(err)
-		w.WriteHeader(http.StatusTeapot)
+		status := http.StatusTeapot
+		if errors.Is(err, errKeyReused) {
+			status = http.StatusUnprocessableEntity
+		}
+		w.WriteHeader(status)
 		return
 	}
 	turn.serve(w, r, speech, heard.Stream)
@@ -141,12 +169,26 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) next(h Heard) (Turn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := len(s.heard)
-	if n >= len(s.turns) {
-		return Turn{}, fmt.Errorf("the server has no turn left for request %d", n+1)
+	key := h.Header.Get("Idempotency-Key")
+	turn, known, err := s.memory.recall(key, h.Body)
+	switch {
+	case err != nil:
+		return Turn{}, fmt.Errorf("%w: %s", err, key)
+	case known:
+		h.Repeated = true
+		s.heard = append(s.heard, h)
+		return turn, nil
+	case s.taken >= len(s.turns):
+		return Turn{}, fmt.Errorf("the server has no turn left for request %d", len(s.heard)+1)
 	}
+	turn = s.turns[s.taken]
+	s.taken++
+	if turn.paid() {
+		s.paid++
+	}
+	s.memory.keep(key, h.Body, turn)
 	s.heard = append(s.heard, h)
-	return s.turns[n], nil
+	return turn, nil
 }
 
 func (t Turn) serve(w http.ResponseWriter, r *http.Request, speech speech, stream bool) {
