@@ -72,7 +72,7 @@ var doors = map[string][]string{
 	"github.com/pkoukk/tiktoken-go":     {"internal/prompt/tiktoken"},
 	"golang.org/x/image":                {"internal/github"},
 	"golang.org/x/tools":                {"internal/repo/repotest"},
-	"github.com/google/go-cmp":          {"graph/graphtest", "internal/llm/llmtest"},
+	"github.com/google/go-cmp":          {"graph/graphtest", "internal/llm/llmtest", "internal/vector/vectortest"},
 	"github.com/rogpeppe/go-internal":   none,
 	"go.uber.org/goleak":                none,
 	"github.com/stretchr/testify":       none,
