@@ -64,7 +64,7 @@ func (b *builder) take(files []source.File) {
 	for w := range b.cfg.workers() {
 		decoding.Go(func() {
 			for i := w; i < len(known); i += b.cfg.workers() {
-				decoded[i], _ = decode(b.kept[known[i]]) // a damaged record is read anew
+				decoded[i] = b.known(known[i])
 			}
 		})
 	}
@@ -76,6 +76,16 @@ func (b *builder) take(files []source.File) {
 			b.missing = append(b.missing, b.first[i])
 		}
 	}
+}
+
+// known are facts of the cache, nil for a damaged record, which is read anew. The second
+// part is trusted: who wrote it has read or made it, and the file has a checksum.
+func (b *builder) known(key string) *facts {
+	f, err := decodeFirst(b.kept[key])
+	if err != nil {
+		return nil
+	}
+	return f
 }
 
 func keyOf(f source.File) (string, bool) {

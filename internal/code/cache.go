@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 )
 
 // The cache is one file:
@@ -28,7 +29,7 @@ const (
 	cacheName  = "symbols.idx"
 	cacheMagic = "rmsymbol"
 	// cacheVersion changes with the record's format and with what the extractors find.
-	cacheVersion = 3
+	cacheVersion = 4
 	maxCache     = 1 << 30
 	temporary    = "symbols-" // starts the name of a file that is being written
 	staleAfter   = time.Hour
@@ -61,7 +62,7 @@ func loadCache(dir string) (cache, error) {
 
 const headSize = len(cacheMagic) + 4 + 4
 
-// readCache is empty for bytes that are no cache of this version.
+// readCache is empty for bytes that are no cache of this version. It keeps the bytes.
 func readCache(data []byte) cache {
 	if len(data) < headSize || string(data[:len(cacheMagic)]) != cacheMagic {
 		return cache{}
@@ -71,7 +72,8 @@ func readCache(data []byte) cache {
 	if binary.LittleEndian.Uint32(head) != cacheVersion || binary.LittleEndian.Uint32(head[4:]) != crc32.Checksum(body, castagnoli) {
 		return cache{}
 	}
-	return readRecords(string(body))
+	// The records share the memory of the file, which nobody writes to.
+	return readRecords(unsafe.String(unsafe.SliceData(body), len(body)))
 }
 
 func readRecords(body string) cache {

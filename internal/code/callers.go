@@ -38,7 +38,7 @@ func constructor(lang source.Language, d *def, owner place, x *Index) bool {
 // References are the places that name name, unresolved, 10,000 at most.
 func (x *Index) References(name string) []Reference {
 	var out []Reference
-	refs := x.refs[last(name)]
+	refs := x.refs(last(name))
 	for _, p := range refs[:min(len(refs), maxReferences)] {
 		out = append(out, x.reference(p, NameOnly, false))
 	}
@@ -64,7 +64,7 @@ func (x *Index) uses(p place, callsOnly bool) []Reference {
 	t, examined := x.target(p), 0
 	var out []Reference
 	for name := range t.aliases {
-		for _, r := range x.refs[name] {
+		for _, r := range x.refs(name) {
 			f := &x.files[r.file]
 			if family(f.lang) != t.family || name != t.def.name && !renamed(f, name) {
 				continue

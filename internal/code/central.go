@@ -30,7 +30,7 @@ func (x *Index) central(ctx context.Context, mentioned []string) (ranking, error
 	g := links{nodes: len(x.files)}
 	near := x.imported()
 	var why []cause
-	for _, name := range slices.Sorted(maps.Keys(x.defs)) {
+	for _, name := range slices.Sorted(maps.Keys(x.defs.ids)) {
 		for _, e := range x.edges(name, near, m.weight(name)) {
 			g.edges = append(g.edges, e)
 			why = append(why, cause{name, near[e.from][e.to]})
@@ -64,7 +64,7 @@ func (x *Index) edges(name string, near []map[int32]bool, weight float64) []edge
 		weight *= 0.1
 	}
 	var out []edge
-	refs, members := x.refs[name], x.onlyMembers(name)
+	refs, members := x.refs(name), x.onlyMembers(name)
 	if members && len(definers) > 1 {
 		weight *= 0.1 // x.get() is most likely a call of something else
 	}
@@ -89,7 +89,7 @@ func (x *Index) edges(name string, near []map[int32]bool, weight float64) []edge
 // onlyMembers: all definitions of the name are members of types, so that it is used
 // behind a dot.
 func (x *Index) onlyMembers(name string) bool {
-	return !slices.ContainsFunc(x.defs[name], func(p place) bool { return kinds[x.at(p).kind] != Method })
+	return !slices.ContainsFunc(x.defs.of(name), func(p place) bool { return kinds[x.at(p).kind] != Method })
 }
 
 func (x *Index) fan(from int32, definers []int32, near map[int32]bool, w float64) (out []edge) {
@@ -115,7 +115,7 @@ func (x *Index) fan(from int32, definers []int32, near map[int32]bool, w float64
 // definers are the files that define a name, none if they are too many.
 func (x *Index) definers(name string) []int32 {
 	var out []int32
-	for _, p := range x.defs[name] {
+	for _, p := range x.defs.of(name) {
 		if k := kinds[x.at(p).kind]; k == Field || k == Var && x.at(p).parent >= 0 {
 			continue
 		}
@@ -190,7 +190,7 @@ func (x *Index) share(g links, why []cause, rank []float64) []ranked {
 	var all []ranked
 	for t, sum := range sums {
 		var here []place
-		for _, p := range x.defs[t.name] {
+		for _, p := range x.defs.of(t.name) {
 			if p.file == t.file && kinds[x.at(p).kind] != Field && x.qualified(p) == unnumbered(x.qualified(p)) {
 				here = append(here, p)
 			}

@@ -28,3 +28,24 @@ func TestDeadly(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestMissingNodes: a definition without the part that it should have is not taken
+// for the whole file, which would never end.
+func TestMissingNodes(t *testing.T) {
+	m := &memory{}
+	idx := build(t, m, code.Config{},
+		m.add("a.ts", "declare module \"foo\";\ndeclare namespace x;\nmodule y\nfunction f() {}\n"),
+		m.add("b.js", "class\nfunction g() {}\nclass A extends\n"),
+		m.add("c.java", "class\ninterface X\nenum\nclass B { void f(); int }\n"),
+		m.add("d.rs", "mod x;\nimpl\ntrait T\nfn f();\n"),
+		m.add("e.py", "class A:\ndef f():\n\nlambda\n"),
+		m.add("f.go", "package f\nfunc g()\ntype T\nfunc (t T)\n"),
+		m.add("g.ex", "defmodule A\ndef f\ndef\n"),
+	)
+	if skipped := idx.Skipped(); skipped != nil {
+		t.Errorf("skipped: %v", skipped)
+	}
+	if got := idx.Definitions("f"); len(got) == 0 {
+		t.Error("f is not found")
+	}
+}

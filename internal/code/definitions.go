@@ -30,13 +30,13 @@ func (x *Index) find(name string) []place {
 	if len(q.parts) == 0 {
 		return nil
 	}
-	found := x.matching(q, x.defs[q.last()], false)
+	found := x.matching(q, x.defs.of(q.last()), false)
 	if len(found) == 0 && len(q.parts) > 1 {
 		found = x.inherited(q)
 	}
 	if len(found) == 0 {
 		for _, n := range x.folds(q.last()) {
-			found = append(found, x.matching(q, x.defs[n], true)...)
+			found = append(found, x.matching(q, x.defs.of(n), true)...)
 		}
 	}
 	x.rank(found)
@@ -108,7 +108,7 @@ func (x *Index) matches(q query, p place, fold bool) bool {
 	if q.path != "" && !pathMatches(f.path, q.path) {
 		return false
 	}
-	have := strings.Split(unnumbered(f.names[p.at]), ".")
+	have := strings.Split(unnumbered(f.names()[p.at]), ".")
 	want := q.parts
 	for len(want) > 0 && len(have) > 0 && same(want[len(want)-1], have[len(have)-1], fold) {
 		want, have = want[:len(want)-1], have[:len(have)-1]
@@ -160,7 +160,7 @@ func (x *Index) inherited(q query) []place {
 	owner := query{q.path, q.parts[:len(q.parts)-1]}
 	s := x.solver()
 	var out []place
-	for _, c := range x.matching(owner, x.defs[owner.last()], false) {
+	for _, c := range x.matching(owner, x.defs.of(owner.last()), false) {
 		if !isType(kinds[x.at(c).kind]) {
 			continue
 		}
@@ -176,8 +176,8 @@ func (x *Index) inherited(q query) []place {
 // folds are the names that differ from name only in case.
 func (x *Index) folds(name string) []string {
 	x.folded.Do(func() {
-		x.fold = make(map[string][]string, len(x.defs))
-		for n := range x.defs {
+		x.fold = make(map[string][]string, len(x.defs.ids))
+		for n := range x.defs.ids {
 			l := strings.ToLower(n)
 			x.fold[l] = append(x.fold[l], n)
 		}

@@ -4,9 +4,17 @@ package code
 // macros: defmodule A.B do … end, def f(x) do … end.
 type elixir struct{ *collector }
 
-func elixirFacts(c *collector) { elixir{c}.each(0) }
+func elixirFacts(c *collector) { elixir{c}.below(0) }
 
+// each walks the children of a node. A node that is missing has none.
 func (e elixir) each(n int32) {
+	if n != 0 {
+		e.below(n)
+	}
+}
+
+// below is each for the root too, whose number is that of a missing node.
+func (e elixir) below(n int32) {
 	for k := e.nodes[n].first; k != 0; k = e.nodes[k].next {
 		if e.isNamed(k) {
 			e.walk(k)

@@ -82,12 +82,39 @@ func CheckFacts(path string, data []byte) error {
 			return fmt.Errorf("reference %d of %d lines: %+v", i, last, ref)
 		}
 	}
+	if err := checkLayout(f.layout, int(last)); err != nil {
+		return err
+	}
 	back, err := decode(string(encode(f)))
 	if err != nil {
 		return err
 	}
-	if a, b := show(f), show(back); a != b {
+	if a, b := show(f)+f.layout, show(back)+back.layout; a != b {
 		return fmt.Errorf("read back otherwise:\n%s\n%s", a, b)
+	}
+	return nil
+}
+
+// checkLayout: lines count up within the file, and are read as they were written.
+func checkLayout(text string, last int) error {
+	cuts, comments := unpackLayout("p", text)
+	line, packed := 0, [][2]uint32{}
+	for _, c := range cuts {
+		if c.First <= line || c.Line < c.First || c.Line > last || c.Depth > maxCutDepth {
+			return fmt.Errorf("cut %+v behind line %d, of %d", c, line, last)
+		}
+		line = c.Line
+	}
+	line = 0
+	for _, c := range comments {
+		if c.Start <= line || c.End < c.Start || c.End > last {
+			return fmt.Errorf("comment %v behind line %d, of %d", c, line, last)
+		}
+		line = c.End
+		packed = append(packed, [2]uint32{uint32(c.Start), uint32(c.End)})
+	}
+	if packLayout(cuts, packed) != text {
+		return fmt.Errorf("the layout is read back otherwise")
 	}
 	return nil
 }
@@ -118,6 +145,7 @@ func CheckCache(data []byte) error {
 		}
 	}
 	_, _ = decode(string(data))
+	unpackLayout("p", string(data))
 	return nil
 }
 

@@ -8,15 +8,18 @@ import (
 // other files, so it is kept by the blob's hash.
 type facts struct {
 	lang   source.Language
-	skip   string // why there is nothing else
-	pkg    string // the package clause, where the language has one
-	entry  bool   // a program starts here
-	defs   []def  // in preorder
-	refs   []ref
+	skip   string   // why there is nothing else
+	pkg    string   // the package clause, where the language has one
+	entry  bool     // a program starts here
+	defs   []def    // in preorder
+	uses   int      // how many references there are
+	refs   []ref    // like the words and hints of a record, these are read late, see Index.all
 	words  []string // that the references use; the first is ""
 	imps   []imp
 	hints  []hint
-	broken bool // syntax errors
+	layout string // see packLayout
+	second string // the part of the record that was not read
+	broken bool   // syntax errors
 }
 
 // def is a definition. parent is the one around it, -1 for none.

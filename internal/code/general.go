@@ -27,11 +27,19 @@ type general struct {
 func generalFacts(d *dialect) func(*collector) {
 	return func(c *collector) {
 		g := general{c, d}
-		g.each(0)
+		g.below(0)
 	}
 }
 
+// each walks the children of a node. A node that is missing has none.
 func (g general) each(n int32) {
+	if n != 0 {
+		g.below(n)
+	}
+}
+
+// below is each for the root too, whose number is that of a missing node.
+func (g general) below(n int32) {
 	for k := g.nodes[n].first; k != 0; k = g.nodes[k].next {
 		if g.isNamed(k) {
 			g.walk(k)

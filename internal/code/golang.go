@@ -7,13 +7,21 @@ type golang struct{ *collector }
 
 func goFacts(c *collector) {
 	g := golang{c}
-	if p := c.find(0, "package_clause"); p != 0 {
+	if p := c.top("package_clause"); p != 0 {
 		c.pkg = c.str(c.named(p))
 	}
-	g.each(0)
+	g.below(0)
 }
 
+// each walks the children of a node. A node that is missing has none.
 func (g golang) each(n int32) {
+	if n != 0 {
+		g.below(n)
+	}
+}
+
+// below is each for the root too, whose number is that of a missing node.
+func (g golang) below(n int32) {
 	for k := g.nodes[n].first; k != 0; k = g.nodes[k].next {
 		if g.isNamed(k) {
 			g.walk(k)

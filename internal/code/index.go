@@ -17,9 +17,11 @@ type Index struct {
 	files  []file // sorted by path
 	paths  []string
 	byPath map[string]int32
-	defs   map[string][]place // by name
-	refs   map[string][]place
+	defs   byName
 	parsed int
+
+	reading sync.Once
+	used    byName // the references; see all
 
 	folded  sync.Once
 	fold    map[string][]string // names by their lower case
@@ -32,7 +34,19 @@ type Index struct {
 type file struct {
 	path string
 	*facts
-	names []string // the qualified name of each definition, with ~2 for the second
+	naming *naming
+}
+
+// naming is the qualified name of each definition, with ~2 for the second, made when
+// the file is first asked.
+type naming struct {
+	once sync.Once
+	list []string
+}
+
+func (f *file) names() []string {
+	f.naming.once.Do(func() { f.naming.list = qualify(f.defs) })
+	return f.naming.list
 }
 
 // place is a definition or reference: its file and its number there.
@@ -51,7 +65,7 @@ func newIndex(files []source.File, known map[string]*facts, parsed int) *Index {
 	for _, f := range files {
 		x.paths = append(x.paths, f.Path)
 		if k, ok := keyOf(f); ok && known[k] != nil {
-			x.files = append(x.files, file{path: f.Path, facts: known[k]})
+			x.files = append(x.files, file{path: f.Path, facts: known[k], naming: new(naming)})
 		}
 	}
 	slices.Sort(x.paths)
@@ -59,18 +73,9 @@ func newIndex(files []source.File, known map[string]*facts, parsed int) *Index {
 	x.files = slices.CompactFunc(x.files, func(a, b file) bool { return a.path == b.path })
 	for i := range x.files {
 		x.byPath[x.files[i].path] = int32(i)
-		x.files[i].names = qualify(x.files[i].defs)
 	}
-	var inverting sync.WaitGroup
-	inverting.Go(func() {
-		x.defs = x.invert(func(f *file) int { return len(f.defs) },
-			func(_ *file, i int) uint32 { return uint32(i) }, func(f *file, i uint32) string { return f.defs[i].name })
-	})
-	inverting.Go(func() {
-		x.refs = x.invert(func(f *file) int { return len(f.refs) },
-			func(f *file, i int) uint32 { return f.refs[i].name }, func(f *file, w uint32) string { return f.words[w] })
-	})
-	inverting.Wait()
+	x.defs = x.invert(func(f *file) int { return len(f.defs) },
+		func(_ *file, i int) uint32 { return uint32(i) }, func(f *file, i uint32) string { return f.defs[i].name })
 	x.modules = newModuleMap(x)
 	x.types.init()
 	x.scopes = make([]*names, len(x.files))
@@ -78,65 +83,6 @@ func newIndex(files []source.File, known map[string]*facts, parsed int) *Index {
 		x.scopes[i] = new(names)
 	}
 	return x
-}
-
-// invert lists the places of each name. All lists are parts of one array, and a
-// word of a file is looked up once: with a map of growing lists it takes five times
-// as long.
-func (x *Index) invert(count func(*file) int, word func(*file, int) uint32, text func(*file, uint32) string) map[string][]place {
-	total := 0
-	for i := range x.files {
-		total += count(&x.files[i])
-	}
-	ids, counts := make(map[string]int32, total/8), []int32(nil)
-	names := make([]int32, 0, total) // the number of the name at each place
-	var here []int32                 // of the words of a file, one more than it
-	for i := range x.files {
-		f := &x.files[i]
-		here = append(here[:0], make([]int32, max(len(f.words), len(f.defs)))...)
-		for k := range count(f) {
-			w := word(f, k)
-			if here[w] == 0 {
-				n := text(f, w)
-				id, ok := ids[n]
-				if !ok {
-					id = int32(len(counts))
-					ids[n] = id
-					counts = append(counts, 0)
-				}
-				here[w] = id + 1
-			}
-			counts[here[w]-1]++
-			names = append(names, here[w]-1)
-		}
-	}
-	return x.placed(count, ids, counts, names)
-}
-
-func (x *Index) placed(count func(*file) int, ids map[string]int32, counts, names []int32) map[string][]place {
-	lists, at := lists(counts, len(names)), 0
-	for i := range x.files {
-		for k := range count(&x.files[i]) {
-			id := names[at]
-			lists[id] = append(lists[id], place{int32(i), int32(k)})
-			at++
-		}
-	}
-	out := make(map[string][]place, len(ids))
-	for n, id := range ids {
-		out[n] = lists[id]
-	}
-	return out
-}
-
-// lists are empty slices with room for the counts, in one array.
-func lists(counts []int32, total int) [][]place {
-	all, out, at := make([]place, total), make([][]place, len(counts)), 0
-	for i, c := range counts {
-		out[i] = all[at : at : at+int(c)]
-		at += int(c)
-	}
-	return out
 }
 
 // qualify names the definitions of a file: Outer.inner, and Outer.inner~2 for the
@@ -179,12 +125,14 @@ func unnumbered(name string) string {
 
 func (x *Index) at(p place) *def { return &x.files[p.file].defs[p.at] }
 
-func (x *Index) qualified(p place) string { return x.files[p.file].names[p.at] }
+func (x *Index) qualified(p place) string { return x.files[p.file].names()[p.at] }
 
 // symbol is the public form of a definition.
-func (x *Index) symbol(p place) Symbol {
-	f, d := &x.files[p.file], x.at(p)
-	q := f.names[p.at]
+func (x *Index) symbol(p place) Symbol { return x.files[p.file].symbol(int(p.at)) }
+
+func (f *file) symbol(at int) Symbol {
+	d := &f.defs[at]
+	q := f.names()[at]
 	plain := unnumbered(q)
 	return Symbol{
 		ID: f.path + ":" + q, Name: d.name, Qualified: plain, Kind: kinds[d.kind], Language: f.lang,
@@ -205,7 +153,7 @@ func (x *Index) Symbol(id string) (Symbol, bool) {
 func (x *Index) place(id string) (place, bool) {
 	for i := strings.IndexByte(id, ':'); i >= 0; {
 		if f, ok := x.byPath[id[:i]]; ok {
-			if at := slices.Index(x.files[f].names, id[i+1:]); at >= 0 {
+			if at := slices.Index(x.files[f].names(), id[i+1:]); at >= 0 {
 				return place{f, int32(at)}, true
 			}
 		}
@@ -226,7 +174,7 @@ func (x *Index) Stats() Stats {
 			s.Files++
 		}
 		s.Symbols += len(f.defs)
-		s.References += len(f.refs)
+		s.References += f.uses
 	}
 	return s
 }

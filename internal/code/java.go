@@ -7,13 +7,21 @@ type java struct{ *collector }
 
 func javaFacts(c *collector) {
 	j := java{c}
-	if p := c.find(0, "package_declaration"); p != 0 {
+	if p := c.top("package_declaration"); p != 0 {
 		c.pkg = c.str(c.find(p, "scoped_identifier", "identifier"))
 	}
-	j.each(0)
+	j.below(0)
 }
 
+// each walks the children of a node. A node that is missing has none.
 func (j java) each(n int32) {
+	if n != 0 {
+		j.below(n)
+	}
+}
+
+// below is each for the root too, whose number is that of a missing node.
+func (j java) below(n int32) {
 	for k := j.nodes[n].first; k != 0; k = j.nodes[k].next {
 		if j.isNamed(k) {
 			j.walk(k)

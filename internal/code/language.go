@@ -71,6 +71,7 @@ func (r *reader) facts(name source.Language, data []byte) *facts {
 	lang, _ := languageOf(name)
 	c := newCollector(t, name)
 	lang.extract(c)
+	c.layout, c.uses = t.survey(name), len(c.refs)
 	found := c.facts // a copy, so that the tree can go
 	return &found
 }

@@ -124,7 +124,7 @@ func (s *solver) neighbours(file int32, name string) []value {
 		return nil
 	}
 	var out []value
-	for _, p := range s.defs[name] {
+	for _, p := range s.defs.of(name) {
 		g, d := &s.files[p.file], s.at(p)
 		if d.parent >= 0 && kinds[s.files[p.file].defs[d.parent].kind] != Module || d.owner != "" || family(g.lang) != lang || p.file == file {
 			continue

@@ -199,7 +199,7 @@ func (s *solver) own(c place, name string) []place {
 	byType, ok := s.members[name]
 	if !ok {
 		byType = map[place][]place{}
-		for _, p := range s.defs[name] {
+		for _, p := range s.defs.of(name) {
 			if t := ownerOf(s.Index, p); t.file >= 0 {
 				byType[t] = append(byType[t], p)
 			}
@@ -220,7 +220,7 @@ func ownerOf(x *Index, p place) place {
 	}
 	f := &x.files[p.file]
 	best := place{-1, -1}
-	for _, c := range x.defs[last(d.owner)] {
+	for _, c := range x.defs.of(last(d.owner)) {
 		if !isType(kinds[x.at(c).kind]) {
 			continue
 		}

@@ -18,10 +18,18 @@ type assigned struct {
 
 func pythonFacts(c *collector) {
 	p := &python{collector: c, seen: map[assigned]bool{}}
-	p.each(0)
+	p.below(0)
 }
 
+// each walks the children of a node. A node that is missing has none.
 func (p *python) each(n int32) {
+	if n != 0 {
+		p.below(n)
+	}
+}
+
+// below is each for the root too, whose number is that of a missing node.
+func (p *python) below(n int32) {
 	for k := p.nodes[n].first; k != 0; k = p.nodes[k].next {
 		if p.isNamed(k) {
 			p.walk(k)

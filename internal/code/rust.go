@@ -10,11 +10,18 @@ type rust struct {
 
 func rustFacts(c *collector) {
 	r := &rust{collector: c}
-	r.each(0)
+	r.below(0)
 }
 
-// each walks the children. Attributes stand before their item, which takes them in.
+// each walks the children of a node. A node that is missing has none.
 func (r *rust) each(n int32) {
+	if n != 0 {
+		r.below(n)
+	}
+}
+
+// below is each for the root too. Attributes stand before their item, which takes them in.
+func (r *rust) below(n int32) {
 	attribute := int32(0)
 	for k := r.nodes[n].first; k != 0; k = r.nodes[k].next {
 		switch {
@@ -157,14 +164,9 @@ func (r *rust) function(n int32) {
 	}
 	r.walk(r.child(n, "type_parameters"))
 	r.walk(r.child(n, "return_type"))
-	r.inside(body)
+	r.each(body)
 }
 
-func (r *rust) inside(n int32) {
-	if n != 0 {
-		r.each(n)
-	}
-}
 
 func (r *rust) parameter(p int32) {
 	pattern, typ := r.child(p, "pattern"), r.child(p, "type")

@@ -17,7 +17,7 @@ func (r *rust) impl(n int32) {
 	if trait != 0 && r.owner != "" {
 		r.hint(r.scope, "impl "+r.owner, r.expr(trait), hintType, 0)
 	}
-	r.inside(body)
+	r.each(body)
 }
 
 func (r *rust) typeItem(n int32) {
@@ -39,7 +39,7 @@ func (r *rust) typeItem(n int32) {
 		r.defs[r.scope].flags |= isAlias
 	case Interface:
 		r.defs[r.scope].bases = r.word([]byte(strings.ReplaceAll(strings.Trim(r.expr(r.child(n, "bounds")), ": "), "+", "|")))
-		r.inside(body)
+		r.each(body)
 	default:
 		r.members(body)
 	}

@@ -21,6 +21,7 @@ type bound struct {
 }
 
 func (x *Index) names(f int32) *names {
+	x.all() // for the hints
 	n := x.scopes[f]
 	n.once.Do(func() { n.fill(x.files[f].facts) })
 	return n

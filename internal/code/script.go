@@ -10,13 +10,33 @@ type script struct{ *collector }
 func scriptFacts(c *collector) {
 	s := script{c}
 	s.entry = strings.HasPrefix(string(c.data[:min(2, len(c.data))]), "#!")
-	s.each(0)
+	s.below(0)
 }
 
+// each walks the children of a node. A node that is missing has none.
 func (s script) each(n int32) {
+	if n != 0 {
+		s.below(n)
+	}
+}
+
+// below is each for the root too. Decorators may stand before their definition, which takes
+// them in.
+func (s script) below(n int32) {
+	decorator := int32(0)
 	for k := s.nodes[n].first; k != 0; k = s.nodes[k].next {
+		i := len(s.defs)
 		if s.isNamed(k) {
 			s.walk(k)
+		}
+		switch kind := s.kind(k); {
+		case kind == "decorator" && decorator == 0:
+			decorator = k
+		case decorator != 0 && s.isNamed(k) && kind != "decorator" && kind != "comment":
+			if i < len(s.defs) && s.defs[i].start == s.line(s.begins(k)) {
+				s.defs[i].start = s.line(s.begins(decorator))
+			}
+			decorator = 0
 		}
 	}
 }

@@ -21,17 +21,17 @@ func (x *Index) Similar(name string, n int) []string {
 		far  int
 	}
 	var all []near
-	for have := range x.defs {
+	for have := range x.defs.ids {
 		if d := distance(want, strings.ToLower(have)); d >= 0 && have != q.last() {
 			all = append(all, near{have, d})
 		}
 	}
 	slices.SortFunc(all, func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.far, b.far), -cmp.Compare(len(x.refs[a.name]), len(x.refs[b.name])), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.far, b.far), -cmp.Compare(len(x.refs(a.name)), len(x.refs(b.name))), cmp.Compare(a.name, b.name))
 	})
 	var out []string
 	for _, a := range all[:min(len(all), 4*n)] {
-		ps := slices.Clone(x.defs[a.name])
+		ps := slices.Clone(x.defs.of(a.name))
 		x.rank(ps)
 		if q := unnumbered(x.qualified(ps[0])); !slices.Contains(out, q) && len(out) < n {
 			out = append(out, q)

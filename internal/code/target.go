@@ -26,7 +26,7 @@ func (x *Index) target(p place) *target {
 	t.owner = ownerOf(x, p)
 	t.member = t.owner.file >= 0 && isType(kinds[x.at(t.owner).kind])
 	t.alone = true
-	for _, other := range x.defs[d.name] {
+	for _, other := range x.defs.of(d.name) {
 		if other == p || family(x.files[other.file].lang) != t.family {
 			continue
 		}

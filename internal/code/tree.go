@@ -42,6 +42,7 @@ type grammar struct {
 	lang   *sitter.Language
 	kinds  []string
 	named  []bool
+	roles  []uint8 // in the layout
 	fields []string
 }
 
@@ -61,6 +62,7 @@ func newGrammar(lang *sitter.Language) *grammar {
 	for s := range sitter.Symbol(lang.SymbolCount()) {
 		g.kinds = append(g.kinds, lang.SymbolName(s))
 		g.named = append(g.named, lang.SymbolType(s) == sitter.SymbolTypeRegular)
+		g.roles = append(g.roles, roleOf(g.kinds[s], g.named[s]))
 	}
 	for i := 1; ; i++ {
 		name := lang.FieldName(i)
@@ -200,8 +202,19 @@ func (t *tree) child(n int32, field string) int32 {
 	return 0
 }
 
-// find is the first child of n of one of the kinds, or 0. n may be the root.
+// find is the first child of n of one of the kinds, or 0. A node that is missing, which
+// has the number of the root, has none; for the root there is top.
 func (t *tree) find(n int32, kinds ...string) int32 {
+	if n == 0 {
+		return 0
+	}
+	return t.first(n, kinds)
+}
+
+// top is find for the root.
+func (t *tree) top(kinds ...string) int32 { return t.first(0, kinds) }
+
+func (t *tree) first(n int32, kinds []string) int32 {
 	for c := t.nodes[n].first; c != 0; c = t.nodes[c].next {
 		for _, k := range kinds {
 			if t.kind(c) == k {
