@@ -1,0 +1,291 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// STEP adds one step of the product to the twelve sums: Y0 and Y1 hold the 16
+// columns of b, Y2 and Y3 one float of a in all lanes.
+#define STEP(i) \
+	VMOVUPS      (i*64)(DI), Y0; \
+	VMOVUPS      (i*64+32)(DI), Y1; \
+	VBROADCASTSS (i*4)(AX), Y2; \
+	VBROADCASTSS (i*4)(AX)(BX*1), Y3; \
+	VFMADD231PS  Y0, Y2, Y4; \
+	VFMADD231PS  Y1, Y2, Y5; \
+	VFMADD231PS  Y0, Y3, Y6; \
+	VFMADD231PS  Y1, Y3, Y7; \
+	VBROADCASTSS (i*4)(AX)(BX*2), Y2; \
+	VBROADCASTSS (i*4)(DX), Y3; \
+	VFMADD231PS  Y0, Y2, Y8; \
+	VFMADD231PS  Y1, Y2, Y9; \
+	VFMADD231PS  Y0, Y3, Y10; \
+	VFMADD231PS  Y1, Y3, Y11; \
+	VBROADCASTSS (i*4)(DX)(BX*1), Y2; \
+	VBROADCASTSS (i*4)(DX)(BX*2), Y3; \
+	VFMADD231PS  Y0, Y2, Y12; \
+	VFMADD231PS  Y1, Y2, Y13; \
+	VFMADD231PS  Y0, Y3, Y14; \
+	VFMADD231PS  Y1, Y3, Y15
+
+// func tileAVX2(steps int, a *float32, lda int, b, src *float32, lds int, c *float32, ldc int)
+TEXT ·tileAVX2(SB), NOSPLIT, $0-64
+	MOVQ steps+0(FP), CX
+	MOVQ a+8(FP), AX
+	MOVQ lda+16(FP), BX
+	MOVQ b+24(FP), DI
+	MOVQ src+32(FP), SI
+	MOVQ lds+40(FP), R8
+	SHLQ $2, BX
+	SHLQ $2, R8
+	LEAQ (BX)(BX*2), DX
+	ADDQ AX, DX
+	LEAQ (R8)(R8*2), R9
+	ADDQ SI, R9
+	VMOVUPS (SI), Y4
+	VMOVUPS 32(SI), Y5
+	VMOVUPS (SI)(R8*1), Y6
+	VMOVUPS 32(SI)(R8*1), Y7
+	VMOVUPS (SI)(R8*2), Y8
+	VMOVUPS 32(SI)(R8*2), Y9
+	VMOVUPS (R9), Y10
+	VMOVUPS 32(R9), Y11
+	VMOVUPS (R9)(R8*1), Y12
+	VMOVUPS 32(R9)(R8*1), Y13
+	VMOVUPS (R9)(R8*2), Y14
+	VMOVUPS 32(R9)(R8*2), Y15
+	MOVQ CX, R10
+	SHRQ $2, R10
+	JZ   tail
+
+four:
+	STEP(0)
+	STEP(1)
+	STEP(2)
+	STEP(3)
+	ADDQ $256, DI
+	ADDQ $16, AX
+	ADDQ $16, DX
+	DECQ R10
+	JNZ  four
+
+tail:
+	ANDQ $3, CX
+	JZ   done
+
+one:
+	STEP(0)
+	ADDQ $64, DI
+	ADDQ $4, AX
+	ADDQ $4, DX
+	DECQ CX
+	JNZ  one
+
+done:
+	MOVQ c+48(FP), SI
+	MOVQ ldc+56(FP), R8
+	SHLQ $2, R8
+	LEAQ (R8)(R8*2), R9
+	ADDQ SI, R9
+	VMOVUPS Y4, (SI)
+	VMOVUPS Y5, 32(SI)
+	VMOVUPS Y6, (SI)(R8*1)
+	VMOVUPS Y7, 32(SI)(R8*1)
+	VMOVUPS Y8, (SI)(R8*2)
+	VMOVUPS Y9, 32(SI)(R8*2)
+	VMOVUPS Y10, (R9)
+	VMOVUPS Y11, 32(R9)
+	VMOVUPS Y12, (R9)(R8*1)
+	VMOVUPS Y13, 32(R9)(R8*1)
+	VMOVUPS Y14, (R9)(R8*2)
+	VMOVUPS Y15, 32(R9)(R8*2)
+	VZEROUPPER
+	RET
+
+// func softmaxAVX2(x *float32, n int, table *[11][8]float32)
+TEXT ·softmaxAVX2(SB), NOSPLIT, $0-24
+	MOVQ x+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ table+16(FP), DX
+	SHRQ $3, CX
+
+	// Y0: the largest, in all lanes.
+	VMOVUPS (SI), Y0
+	MOVQ SI, DI
+	MOVQ CX, R8
+
+largest:
+	VMAXPS (DI), Y0, Y0
+	ADDQ $32, DI
+	DECQ R8
+	JNZ  largest
+	VPERM2F128 $1, Y0, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+	VPERMILPS $0x4E, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+	VPERMILPS $0xB1, Y0, Y1
+	VMAXPS Y1, Y0, Y0
+
+	VMOVUPS (DX), Y8     // the least argument
+	VMOVUPS 32(DX), Y9   // log2 e
+	VMOVUPS 64(DX), Y10  // ln 2, high
+	VMOVUPS 96(DX), Y11  // ln 2, low
+	VMOVUPS 128(DX), Y12
+	VMOVUPS 320(DX), Y13 // 1
+	VPCMPEQD Y14, Y14, Y14
+	VPSRLD $25, Y14, Y14 // 127
+	VXORPS Y7, Y7, Y7    // the sum
+	MOVQ SI, DI
+	MOVQ CX, R8
+
+exponent:
+	VMOVUPS (DI), Y1
+	VSUBPS Y0, Y1, Y1
+	VMAXPS Y8, Y1, Y1
+	VMULPS Y9, Y1, Y2
+	VROUNDPS $0, Y2, Y2      // n
+	VFNMADD231PS Y10, Y2, Y1
+	VFNMADD231PS Y11, Y2, Y1 // r = x − n ln 2
+	VMOVAPS Y12, Y3
+	VFMADD213PS 160(DX), Y1, Y3
+	VFMADD213PS 192(DX), Y1, Y3
+	VFMADD213PS 224(DX), Y1, Y3
+	VFMADD213PS 256(DX), Y1, Y3
+	VFMADD213PS 288(DX), Y1, Y3
+	VMULPS Y1, Y1, Y4
+	VFMADD213PS Y1, Y4, Y3   // r + r² p
+	VADDPS Y13, Y3, Y3
+	VCVTPS2DQ Y2, Y2
+	VPADDD Y14, Y2, Y2
+	VPSLLD $23, Y2, Y2
+	VMULPS Y2, Y3, Y3
+	VMOVUPS Y3, (DI)
+	VADDPS Y3, Y7, Y7
+	ADDQ $32, DI
+	DECQ R8
+	JNZ  exponent
+
+	VPERM2F128 $1, Y7, Y7, Y1
+	VADDPS Y1, Y7, Y7
+	VPERMILPS $0x4E, Y7, Y1
+	VADDPS Y1, Y7, Y7
+	VPERMILPS $0xB1, Y7, Y1
+	VADDPS Y1, Y7, Y7
+	VDIVPS Y7, Y13, Y7
+
+divide:
+	VMULPS (SI), Y7, Y1
+	VMOVUPS Y1, (SI)
+	ADDQ $32, SI
+	DECQ CX
+	JNZ  divide
+	VZEROUPPER
+	RET
+
+// func geluAVX2(x *float32, n int, table *[16][8]float32)
+TEXT ·geluAVX2(SB), NOSPLIT, $0-24
+	MOVQ x+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ table+16(FP), DX
+	SHRQ $3, CX
+	VMOVUPS (DX), Y8    // 1/√2
+	VMOVUPS 32(DX), Y9  // 4
+	VMOVUPS 64(DX), Y10 // −4
+	VMOVUPS 96(DX), Y11
+	VMOVUPS 320(DX), Y12
+	VMOVUPS 480(DX), Y13 // ½
+
+next:
+	VMOVUPS (SI), Y0
+	VMULPS Y8, Y0, Y1
+	VMINPS Y9, Y1, Y1
+	VMAXPS Y10, Y1, Y1
+	VMULPS Y1, Y1, Y2
+	VMOVAPS Y11, Y3
+	VFMADD213PS 128(DX), Y2, Y3
+	VMOVAPS Y12, Y4
+	VFMADD213PS 352(DX), Y2, Y4
+	VFMADD213PS 160(DX), Y2, Y3
+	VFMADD213PS 384(DX), Y2, Y4
+	VFMADD213PS 192(DX), Y2, Y3
+	VFMADD213PS 416(DX), Y2, Y4
+	VFMADD213PS 224(DX), Y2, Y3
+	VFMADD213PS 448(DX), Y2, Y4
+	VFMADD213PS 256(DX), Y2, Y3
+	VFMADD213PS 288(DX), Y2, Y3
+	VMULPS Y1, Y3, Y3
+	VDIVPS Y4, Y3, Y3        // erf
+	VMULPS Y13, Y0, Y0       // x/2
+	VFMADD213PS Y0, Y0, Y3   // x/2 · erf + x/2
+	VMOVUPS Y3, (SI)
+	ADDQ $32, SI
+	DECQ CX
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// SUM adds the lanes of Y0 into all of them.
+#define SUM \
+	VPERM2F128 $1, Y0, Y0, Y1; \
+	VADDPS     Y1, Y0, Y0; \
+	VPERMILPS  $0x4E, Y0, Y1; \
+	VADDPS     Y1, Y0, Y0; \
+	VPERMILPS  $0xB1, Y0, Y1; \
+	VADDPS     Y1, Y0, Y0
+
+// func normAVX2(x, bias, gain, shift *float32, n int, eps float32)
+TEXT ·normAVX2(SB), NOSPLIT, $0-44
+	MOVQ x+0(FP), SI
+	MOVQ bias+8(FP), BX
+	MOVQ gain+16(FP), R10
+	MOVQ shift+24(FP), R11
+	MOVQ n+32(FP), CX
+	VCVTSI2SSQ CX, X15, X15
+	VBROADCASTSS X15, Y15 // n in all lanes
+	VBROADCASTSS eps+40(FP), Y14
+	SHLQ $2, CX
+
+	VXORPS Y0, Y0, Y0
+	XORQ R8, R8
+
+add:
+	VMOVUPS (SI)(R8*1), Y1
+	VADDPS (BX)(R8*1), Y1, Y1
+	VMOVUPS Y1, (SI)(R8*1)
+	VADDPS Y1, Y0, Y0
+	ADDQ $32, R8
+	CMPQ R8, CX
+	JL   add
+	SUM
+	VDIVPS Y15, Y0, Y2 // the mean
+
+	VXORPS Y0, Y0, Y0
+	XORQ R8, R8
+
+square:
+	VMOVUPS (SI)(R8*1), Y1
+	VSUBPS Y2, Y1, Y1
+	VFMADD231PS Y1, Y1, Y0
+	ADDQ $32, R8
+	CMPQ R8, CX
+	JL   square
+	SUM
+	VDIVPS Y15, Y0, Y0
+	VADDPS Y14, Y0, Y0
+	VSQRTPS Y0, Y3     // the deviation
+	VPCMPEQD Y4, Y4, Y4
+	VPSRLD $25, Y4, Y4
+	VPSLLD $23, Y4, Y4 // 1
+	VDIVPS Y3, Y4, Y3
+	XORQ R8, R8
+
+scale:
+	VMOVUPS (SI)(R8*1), Y1
+	VSUBPS Y2, Y1, Y1
+	VMULPS Y3, Y1, Y1
+	VMOVUPS (R10)(R8*1), Y5
+	VFMADD213PS (R11)(R8*1), Y5, Y1
+	VMOVUPS Y1, (SI)(R8*1)
+	ADDQ $32, R8
+	CMPQ R8, CX
+	JL   scale
+	VZEROUPPER
+	RET
