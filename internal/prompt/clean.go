@@ -1,8 +1,6 @@
 package prompt
 
 import (
-	"fmt"
-	"html"
 	"regexp"
 	"strings"
 	"unicode"
@@ -10,114 +8,104 @@ import (
 )
 
 // Clean makes text show what it holds. Invisible, bidirectional, tag and control
-// characters go, as do sequences for terminals; every kind of line end becomes "\n";
-// bytes that are no UTF-8 become "\uFFFD". It tells how many characters it took out.
+// characters go, as do sequences for terminals and all but the first eight of marks
+// that are heaped on one letter; every kind of line end becomes "\n", a form feed a
+// space; bytes that are no UTF-8 become "\uFFFD". It tells how many characters it took
+// out.
 //
-// It does so twice, as decoding makes new ones: an HTML entity of such a character is
-// written as [U+200B]. Other entities stay, since they may be code. Clean of clean text
-// changes nothing.
+// What writing needs stays: one joiner after a letter of a script that joins, as in
+// Persian or Hindi, and what holds an emoji together.
+//
+// It does so twice, as decoding makes new ones: an HTML entity of such a character,
+// however often its "&" is encoded, is written as [U+200B]. Other entities stay, since
+// they may be code, as do escapes that nothing decodes on the way to a reader (%E2,
+// \u200b). Clean of clean text changes nothing.
 func Clean(text string) (clean string, removed int) {
-	if plain(text) {
+	if plain(text) == len(text) {
 		return text, 0
 	}
-	text, removed = visible(text)
+	text = strings.TrimPrefix(text, "\ufeff") // of a file, which hides nothing
 	if strings.ContainsRune(text, escape) {
 		before := utf8.RuneCountInString(text)
 		text = sequence.ReplaceAllString(text, "") // leaves no escape, so none is made of the rest
-		removed += before - utf8.RuneCountInString(text)
+		removed = before - utf8.RuneCountInString(text)
 	}
-	if strings.ContainsRune(text, '&') {
-		text = entity.ReplaceAllStringFunc(text, func(e string) string {
-			shown := decoded(e)
-			if shown != e {
-				removed++
-			}
-			return shown
-		})
-	}
-	return text, removed
+	text, hidden := visible(text)
+	text, named := unveil(text)
+	return text, removed + hidden + named
 }
 
 const escape = '\x1b'
 
-var (
-	sequence = regexp.MustCompile(`\x1b+(?:\[[0-?]*[ -/]*[@-~])?`)
-	entity   = regexp.MustCompile(`&(?:amp;)*(?:#[xX]?)?[0-9A-Za-z]{1,64};?`)
-)
+var sequence = regexp.MustCompile(`\x1b+(?:\[[0-?]*[ -/]*[@-~])?`)
 
-// plain is the fast answer for what is nearly all text.
-func plain(text string) bool {
+// plain is how many bytes from the first on are as they should be; of nearly all text
+// it is all.
+func plain(text string) int {
 	for i := range len(text) {
 		if c := text[i]; c >= utf8.RuneSelf || c == '&' || c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
-			return false
+			return i
 		}
 	}
-	return true
+	return len(text)
 }
 
-// visible drops what cannot be seen, but for escapes.
+// cleaner copies what can be seen.
+type cleaner struct {
+	out     strings.Builder
+	before  rune // the last one that was copied
+	marks   int  // on the last letter
+	removed int
+}
+
 func visible(text string) (string, int) {
-	var b strings.Builder
-	b.Grow(len(text))
-	removed := 0
-	for i, r := range text {
-		switch {
-		case r == '\r':
-			if i+1 == len(text) || text[i+1] != '\n' {
-				b.WriteByte('\n')
-			}
-		case r == '\u2028' || r == '\u2029' || r == '\u0085':
-			b.WriteByte('\n')
-		case r != escape && hidden(r):
-			removed++
-		default:
-			b.WriteRune(r) // a byte that is no UTF-8 comes as U+FFFD
+	var c cleaner
+	c.out.Grow(len(text))
+	for i := 0; i < len(text); {
+		if n := plain(text[i:]); n > 0 {
+			c.out.WriteString(text[i : i+n])
+			i += n
+			c.before, c.marks = rune(text[i-1]), 0
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:]) // U+FFFD for a byte that is no UTF-8
+		i += size
+		if next, _ := utf8.DecodeRuneInString(text[i:]); r != '\r' || next != '\n' {
+			c.add(r, next)
 		}
 	}
-	return b.String(), removed
+	return c.out.String(), c.removed
 }
 
-// hidden covers what Unicode calls ignorable by default, in which tags, variation
-// selectors and fillers are, and what else has no picture.
-func hidden(r rune) bool {
-	switch {
-	case r < utf8.RuneSelf:
-		return r < ' ' && r != '\n' && r != '\t' || r == 0x7f
-	case r == '\u2800': // the empty Braille pattern
-		return true
+// maxMarks is how many marks a letter keeps. Writing needs four at most; heaps of them
+// cover the lines around.
+const maxMarks = 8
+
+func (c *cleaner) add(r, next rune) {
+	switch r {
+	case '\r', '\u2028', '\u2029', '\u0085':
+		r = '\n'
+	case '\f', '\v':
+		r = ' '
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point,
-		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, ignorable)
+	unseen := hidden(r)
+	if !unseen {
+		c.count(r)
+	}
+	if c.marks > maxMarks || unseen && !joins(c.before, r, next) {
+		c.marks = min(c.marks, maxMarks)
+		c.removed++
+		return
+	}
+	c.out.WriteRune(r)
+	c.before = r
 }
 
-// ignorable is reserved for such characters, most of it without any yet.
-var ignorable = &unicode.RangeTable{
-	R16: []unicode.Range16{{Lo: 0xfff0, Hi: 0xfff8, Stride: 1}},
-	R32: []unicode.Range32{{Lo: 0xe0000, Hi: 0xe0fff, Stride: 1}},
-}
-
-// decoded gives an entity as it is, or the names of the characters that it hides.
-func decoded(e string) string {
-	text := e
-	for range 4 {
-		next := html.UnescapeString(text)
-		if next == text {
-			break
-		}
-		text = next
+// count is of the marks in a row. What is hidden does not end one.
+func (c *cleaner) count(r rune) {
+	if r >= 0x300 && !chinese(r) && unicode.In(r, unicode.Mn, unicode.Me) {
+		c.marks++
+	} else {
+		c.marks = 0
 	}
-	var b strings.Builder
-	found := false
-	for _, r := range text {
-		if hidden(r) || r == '\u2028' || r == '\u2029' {
-			fmt.Fprintf(&b, "[U+%04X]", r)
-			found = true
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	if !found {
-		return e
-	}
-	return b.String()
 }

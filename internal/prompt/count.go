@@ -10,25 +10,53 @@ import (
 type Count func(text string) int
 
 // Estimate counts tokens by the shape of the text: about one for six letters of a word,
-// three digits, two signs, an indentation, three letters of other scripts, and three for
-// four Chinese characters. Of code and prose it says 10 to 20 % too much, of other
-// scripts up to 30 %, of hashes 10 % too little: what is too long costs more than what
-// is a little short.
+// three digits, two signs, an indentation, three letters of other scripts, three for
+// four Chinese characters, and seven for ten of base64. Held against gpt-4o, pieces of
+// a thousand bytes of code and prose are 5 to 17 % above, at worst 15 % below; Chinese
+// and Russian are 20 to 35 % above, hashes 5 % below. What is too long costs more than
+// what is a little short.
 func Estimate(text string) int {
 	tokens, run, class := 0, 0, space
+	var b blob
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(text[i:])
 		}
-		i += size
 		if c := classOf(r); c != class {
 			tokens += class.tokens(run)
+			switch {
+			case class == digit:
+				b.digits++
+			case class.parts():
+				b = blob{start: i, before: tokens}
+			}
+			if c.parts() {
+				tokens += b.lacks(i, tokens)
+			}
 			class, run = c, 0
 		}
+		i += size
 		run++
 	}
-	return tokens + class.tokens(run)
+	tokens += class.tokens(run)
+	return tokens + b.lacks(len(text), tokens)
+}
+
+// blob is a run without spaces that may be no words at all, as base64: it is long, and
+// one of ten characters or so begins a number. Of hashes every fourth does, and the
+// classes count those well.
+type blob struct{ start, before, digits int }
+
+const minBlob = 40
+
+// lacks is what the classes have counted too little.
+func (b blob) lacks(end, tokens int) int {
+	size := end - b.start
+	if size < minBlob || b.digits*20 < size || b.digits*6 > size {
+		return 0
+	}
+	return max(0, size*7/10-(tokens-b.before))
 }
 
 // class is a kind of character that a tokenizer keeps together.
@@ -43,6 +71,9 @@ const (
 	ideograph
 	rare
 )
+
+// parts tells whether a blob ends where the class begins.
+func (c class) parts() bool { return c != letter && c != digit && c != sign }
 
 func classOf(r rune) class {
 	switch {

@@ -40,7 +40,8 @@ func (f Fence) Rule() (string, error) {
 // Wrap fences text that is not ours. The origin says where it comes from, as "issue
 // #12" or "read_file src/app.py"; it may be untrusted itself. The text is cleaned with
 // [Clean], what looks like a fence or like a mark of a chat's turns loses its form, and
-// the nonce cannot be in it, so nothing in it ends the fence. A zero Fence fails.
+// the nonce cannot be in it, so nothing in it ends the fence. Text that is fenced already
+// may be fenced again. A zero Fence fails.
 func (f Fence) Wrap(origin, text string) (string, error) {
 	if f.nonce == "" {
 		return "", errNoFence
@@ -84,41 +85,3 @@ var (
 	line      = strings.NewReplacer("\n", " ", "\t", " ")
 	attribute = strings.NewReplacer("\n", " ", "\t", " ", `"`, "'", "<", "(", ">", ")")
 )
-
-var (
-	// The opening of a fence, of any nonce, also with look-alikes of "<" and "/".
-	lookalike = regexp.MustCompile(`(?i)[<＜‹〈⟨﹤]([\s/／∕⁄\\]*untrusted)`)
-	// Marks that chat templates know, as <|im_start|>: a server that does not escape
-	// them would begin a new turn at them. DeepSeek writes them with wide bars.
-	turnMark = regexp.MustCompile(`<([|｜][^<>\s|｜]{1,40}[|｜])>`)
-	turnWord = regexp.MustCompile(`(?i)\[(/?INST)\]|<(/?(?:start_of_turn|end_of_turn))>|<<(/?SYS)>>`)
-)
-
-// disarm takes the form from whatever could be read as the end of the fence.
-func (f Fence) disarm(text string) string {
-	if strings.ContainsAny(text, "<＜‹〈⟨﹤[") {
-		text = lookalike.ReplaceAllString(text, "($1")
-		text = turnMark.ReplaceAllString(text, "($1)")
-		text = turnWord.ReplaceAllString(text, "($1$2$3)")
-	}
-	return f.forget(text)
-}
-
-// forget replaces the nonce, in upper or lower case. What it puts in has characters
-// that no nonce has, so it cannot make a new one.
-func (f Fence) forget(text string) string {
-	if f.nonce == "" || !strings.Contains(asciiLower(text), asciiLower(f.nonce)) {
-		return text
-	}
-	return regexp.MustCompile(`(?i)`+f.nonce).ReplaceAllString(text, "(…)")
-}
-
-// asciiLower keeps the length of the text.
-func asciiLower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
-}

@@ -97,18 +97,30 @@ func headOf(text string, room int, count Count) string {
 	return text[:ends[n-1]]
 }
 
-// Note says what was left out, for the model and for a report. It is empty when
-// everything fitted.
+// maxNamed bounds what a note names.
+const maxNamed = 20
+
+// Note says what was left out, for the model and for a report: the first twenty, and
+// how many more. Names may be those of files, so they are written as by [Fence.Inline].
+// It is empty when everything fitted.
 func (p Packed) Note() string {
 	if len(p.Omitted) == 0 {
 		return ""
 	}
-	names := make([]string, len(p.Omitted))
-	for i, o := range p.Omitted {
-		names[i] = fmt.Sprintf("%s (%d tokens)", o.Name, o.Tokens)
+	var names []string
+	for _, o := range p.Omitted[:min(len(p.Omitted), maxNamed)] {
+		of := ""
 		if o.Part {
-			names[i] = fmt.Sprintf("the end of %s (%d tokens)", o.Name, o.Tokens)
+			of = "the end of "
 		}
+		names = append(names, fmt.Sprintf("%s%s (%d tokens)", of, Fence{}.Inline(clip(o.Name, maxLabel)), o.Tokens))
+	}
+	if rest := p.Omitted[len(names):]; len(rest) > 0 {
+		tokens := 0
+		for _, o := range rest {
+			tokens += o.Tokens
+		}
+		names = append(names, fmt.Sprintf("%d more (%d tokens)", len(rest), tokens))
 	}
 	return "Left out for want of room: " + strings.Join(names, ", ") + "."
 }
