@@ -20,6 +20,7 @@ func (r *remote) usage(x *exchange, err error) Usage {
 	}
 	guessed := !a.counted || !a.ended // a stream that broke off gives the sum of its beginning
 	if guessed {
+		u.Estimated = 1
 		u.Output = max(u.Output, a.estimate())
 	}
 	u.Cost = r.config.Prices.Cost(r.name, u)

@@ -23,14 +23,14 @@ func costly(u llm.Usage) llm.Model {
 // TestBudgetTakesNoNonsense has numbers that would turn a sum round, or give back
 // what was spent.
 func TestBudgetTakesNoNonsense(t *testing.T) {
-	for _, u := range []llm.Usage{{Calls: 1, Input: 1 << 62, Output: 1 << 62}, {Calls: 1, Input: -1 << 40, Output: -5}, {Calls: -9}} {
+	for _, u := range []llm.Usage{{Calls: 1, Input: 1 << 62, Output: 1 << 62}, {Calls: 1, Estimated: -1, Input: -1 << 40, Output: -5}, {Calls: -9}} {
 		u.Cost = llm.Cost{Amount: -1 << 62, Status: llm.CostKnown}
 		b := &llm.Budget{MaxTokens: 1000, MaxCalls: 3, Used: llm.Usage{Calls: 1, Input: 900}}
 		m := b.Guard(costly(u))
 		for range 4 {
 			m.Generate(t.Context(), ask("x"))
 		}
-		if s := b.Spent(); s.Input < 900 || s.Output < 0 || s.Calls < 1 || s.Cost.Amount < 0 {
+		if s := b.Spent(); s.Input < 900 || s.Output < 0 || s.Calls < 1 || s.Estimated < 0 || s.Cost.Amount < 0 {
 			t.Errorf("after %+v it has spent %+v", u, s)
 		}
 	}

@@ -48,7 +48,7 @@ func (c Config) resolve() (Config, provider, error) {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "":
 		return c, p, fmt.Errorf("%s: the address must be http:// or https:// and a host, without a user or a query", c.Provider)
 	case p.keyed && c.Key.IsZero() && !moved:
-		return c, p, &Error{Op: "open " + c.name(), Kind: ErrAuth, Message: "no key is set"}
+		return c, p, &Error{Op: "open model " + c.name(), Kind: ErrAuth, Message: "no key is set"}
 	case c.Timeout < 0:
 		return c, p, fmt.Errorf("%s: the timeout is %s, want more than 0", c.Provider, c.Timeout)
 	}

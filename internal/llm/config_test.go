@@ -20,7 +20,7 @@ func TestOpenRefuses(t *testing.T) {
 		`open model: compatible: give the address of the server`:                                            {Provider: "compatible", Model: "m"},
 		`open model: openai: the address must be http:// or https:// and a host, without a user or a query`: {Provider: "openai", Model: "m", Key: key, BaseURL: "https://u:p@host/v1"},
 		`open model: ollama: the address must be http:// or https:// and a host, without a user or a query`: {Provider: "ollama", Model: "m", BaseURL: "localhost:11434"},
-		`open model: open deepseek/m: not authorised: "no key is set": check the provider's key`:            {Provider: "deepseek", Model: "m"},
+		`open model deepseek/m: not authorised: "no key is set": check the provider's key`:                  {Provider: "deepseek", Model: "m"},
 		`open model: ollama: the timeout is -1s, want more than 0`:                                          {Provider: "ollama", Model: "m", Timeout: -time.Second},
 	} {
 		if m, err := llm.Open(c); err == nil || err.Error() != want {
@@ -33,6 +33,34 @@ func TestOpenRefuses(t *testing.T) {
 	for _, c := range []llm.Config{{Provider: "ollama", Model: "m"}, {Provider: "openai", Model: "m", BaseURL: "http://localhost:8080/v1"}} {
 		if _, err := llm.Open(c); err != nil {
 			t.Errorf("%s without a key gives %v", c.Provider, err)
+		}
+	}
+}
+
+// TestProviders pins what a person must know of each before a model can be opened.
+func TestProviders(t *testing.T) {
+	want := []llm.Provider{
+		{Name: "openai", Address: "https://api.openai.com/v1", Keyed: true},
+		{Name: "deepseek", Address: "https://api.deepseek.com/v1", Keyed: true},
+		{Name: "mimo", Address: "https://api.xiaomimimo.com/v1", Keyed: true},
+		{Name: "openrouter", Address: "https://openrouter.ai/api/v1", Keyed: true},
+		{Name: "ollama", Address: "http://localhost:11434/v1"},
+		{Name: "compatible"},
+		{Name: "anthropic", Address: "https://api.anthropic.com/v1", Keyed: true},
+		{Name: "gemini", Address: "https://generativelanguage.googleapis.com/v1beta", Keyed: true},
+	}
+	got := llm.Providers()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("providers (-want +got):\n%s", diff)
+	}
+	got[0].Name = "mine"
+	if again := llm.Providers(); again[0].Name != "openai" {
+		t.Error("the list is not the caller's own")
+	}
+	for _, p := range want {
+		_, err := llm.Open(llm.Config{Provider: p.Name, Model: "m", BaseURL: p.Address})
+		if keyless := err == nil || !errors.Is(err, llm.ErrAuth); keyless == p.Keyed {
+			t.Errorf("%s without a key gives %v", p.Name, err)
 		}
 	}
 }

@@ -14,10 +14,10 @@ import (
 // type. Tools of the request are off.
 //
 // An answer that was cut off is asked for once more, with more room and shorter. An
-// answer that is no T is asked for once more, with its faults. So there are at most
-// three calls; the Response is that of the last, with the Usage of all. The error is
-// an [ErrCutOff], an [ErrFiltered], an [ErrUnusable], or the model's; on the first
-// three the caller takes a way without a model.
+// answer that is no T is asked for once more, with its faults and the schema. So there
+// are at most three calls; the Response is that of the last, with the Usage of all. The
+// error is an [ErrCutOff], an [ErrFiltered], an [ErrUnusable], or the model's; on the
+// first three the caller takes a way without a model.
 func Decode[T any](ctx context.Context, m Model, req Request) (T, Response, error) {
 	var v T
 	s, err := schemaOf(reflect.TypeFor[T]())
@@ -106,8 +106,13 @@ func shorter(req Request) (Request, error) {
 // shownMost bounds what a model is shown of its own bad answer.
 const shownMost = 20_000
 
+// repair always shows the schema: the model did not keep to it, and may never have seen
+// it, as some servers take a schema and ignore it.
 func repair(req Request, said string, reasons []string) (Request, error) {
-	text, err := prompt("repair", struct{ Reasons []string }{reasons})
+	text, err := prompt("repair", struct {
+		Reasons []string
+		Schema  string
+	}{reasons, string(req.Schema)})
 	if said == "" {
 		return req.with(User(text)), err
 	}

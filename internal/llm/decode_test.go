@@ -182,7 +182,7 @@ func TestDecodeRepairs(t *testing.T) {
 	if diff := cmp.Diff(llm.Usage{Calls: 2, Input: 14, Output: 5}, resp.Usage); diff != "" {
 		t.Errorf("usage (-want +got):\n%s", diff)
 	}
-	want := []llm.Message{llm.User("review"), {Role: llm.RoleAssistant, Parts: []llm.Part{{Text: bad}}}, llm.User("Your answer could not be used:\n\n- summary: must not be empty\n\nSend the whole answer again with these faults mended: one JSON object and nothing else.")}
+	want := []llm.Message{llm.User("review"), {Role: llm.RoleAssistant, Parts: []llm.Part{{Text: bad}}}, llm.User("Your answer could not be used:\n\n- summary: must not be empty\n\nSend the whole answer again with these faults mended: one JSON object and nothing else. It must fit this JSON Schema:\n\n" + string(m.Requests()[0].Schema))}
 	if diff := cmp.Diff(want, m.Requests()[1].Messages); diff != "" {
 		t.Errorf("the second request (-want +got):\n%s", diff)
 	}

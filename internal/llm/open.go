@@ -19,6 +19,9 @@ const defaultMaxTokens = 4096
 // Open gives the model that c names. It makes no call.
 func Open(c Config) (Model, error) {
 	c, p, err := c.resolve()
+	if _, named := errors.AsType[*Error](err); named {
+		return nil, err // it says what was done
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open model: %w", err)
 	}

@@ -24,17 +24,34 @@ type provider struct {
 	keyed  bool   // it takes no call without a key
 	form   answerForm
 	legacy bool // the limit is called max_tokens
+	unsure bool // some of its servers take a schema and ignore it
 }
 
 var providers = []provider{
-	{"openai", openAI{}, "https://api.openai.com/v1", true, bySchema, false},
-	{"deepseek", openAI{}, "https://api.deepseek.com/v1", true, byObject, true},
-	{"mimo", openAI{}, "https://api.xiaomimimo.com/v1", true, byObject, true},
-	{"openrouter", openAI{}, "https://openrouter.ai/api/v1", true, byObject, true},
-	{"ollama", openAI{}, "http://localhost:11434/v1", false, bySchema, true},
-	{"compatible", openAI{}, "", false, bySchema, true},
-	{"anthropic", anthropicAPI{}, "https://api.anthropic.com/v1", true, bySchema, false},
-	{"gemini", geminiAPI{}, "https://generativelanguage.googleapis.com/v1beta", true, bySchema, false},
+	{"openai", openAI{}, "https://api.openai.com/v1", true, bySchema, false, false},
+	{"deepseek", openAI{}, "https://api.deepseek.com/v1", true, byObject, true, false},
+	{"mimo", openAI{}, "https://api.xiaomimimo.com/v1", true, byObject, true, false},
+	{"openrouter", openAI{}, "https://openrouter.ai/api/v1", true, byObject, true, false},
+	{"ollama", openAI{}, "http://localhost:11434/v1", false, bySchema, true, true},
+	{"compatible", openAI{}, "", false, bySchema, true, true},
+	{"anthropic", anthropicAPI{}, "https://api.anthropic.com/v1", true, bySchema, false, false},
+	{"gemini", geminiAPI{}, "https://generativelanguage.googleapis.com/v1beta", true, bySchema, false, false},
+}
+
+// Provider is what a person must know of one that [Open] takes.
+type Provider struct {
+	Name    string
+	Address string // its own, as Config.BaseURL; "" means that the caller gives one
+	Keyed   bool   // at its own address it takes no call without a key
+}
+
+// Providers are all that Open takes.
+func Providers() []Provider {
+	all := make([]Provider, len(providers))
+	for i, p := range providers {
+		all[i] = Provider{Name: p.name, Address: p.base, Keyed: p.keyed}
+	}
+	return all
 }
 
 func findProvider(name string) (provider, error) {

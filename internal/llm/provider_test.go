@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -79,6 +80,30 @@ func TestSchemaInPrompt(t *testing.T) {
 	body := sends(t, "anthropic", "claude-opus-4-1", req)
 	if err := json.Unmarshal(body["system"], &system); err != nil || len(system) != 1 || system[0].Text != want || body["tool_choice"] != nil {
 		t.Errorf("anthropic gets %v %q and %s", err, system, body["tool_choice"])
+	}
+}
+
+// TestServersMayIgnoreSchemas has those of unknown make, which take response_format
+// and do nothing with it: the prompt says what is wanted too.
+func TestServersMayIgnoreSchemas(t *testing.T) {
+	schema, err := llm.SchemaFor[review]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := "Answer with one JSON object and nothing else: no code fence, no text before or after it. It must fit this JSON Schema:\n\n" + string(schema)
+	for provider, told := range map[string]bool{"compatible": true, "ollama": true, "openai": false, "anthropic": false, "gemini": false} {
+		server := llmtest.NewServer(t, wires[provider], llmtest.Turn{Text: "A fine change.", Input: 9, Output: 3}, llmtest.Turn{Text: good, Input: 9, Output: 3})
+		got, _, err := llm.Decode[review](t.Context(), open(t, provider, server.URL), llm.Request{Messages: []llm.Message{llm.User("Look.")}})
+		if diff := cmp.Diff(goodReview, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", provider, err, diff)
+		}
+		first, second := server.Heard()[0].Said, server.Heard()[1].Said
+		if told != slices.Contains(first, "system says "+ask) {
+			t.Errorf("%s is told %q", provider, first)
+		}
+		if last := second[len(second)-1]; !strings.HasSuffix(last, "It must fit this JSON Schema:\n\n"+string(schema)) {
+			t.Errorf("the repair of %s is %s", provider, last)
+		}
 	}
 }
 
@@ -258,6 +283,7 @@ func TestStreamHabits(t *testing.T) {
 		"no end":                {"compatible", chunk(`{"content":"ab"}`), "", nil, llm.ErrUnavailable},
 		"half an event":         {"compatible", chunk(`{"content":"ab"}`) + `data: {"choices":[{"delta":{},"finish_rea`, "", nil, llm.ErrUnavailable},
 		"an error in it":        {"openrouter", chunk(`{"content":"ab"}`) + "data: {\"error\":{\"code\":429,\"message\":\"slow\"}}\n\n", "", nil, llm.ErrRateLimited},
+		"not for images":        {"compatible", "data: {\"error\":{\"code\":500,\"message\":\"image input is not supported\",\"type\":\"server_error\"}}\n\n", "", nil, llm.ErrRequest},
 		"an error as a text":    {"compatible", "data: {\"error\":\"out of memory\"}\n\n", "", nil, llm.ErrUnavailable},
 		"nothing":               {"compatible", "data: [DONE]\n\n", "", nil, llm.ErrAnswer},
 		"calls without indexes": {"compatible", chunk(`{"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\""}}]}`) + chunk(`{"tool_calls":[{"type":"function","function":{"arguments":":1}"}}]}`) + chunk(`{"tool_calls":[{"id":"b","function":{"name":"f","arguments":"{}"}}]}`) + "data: [DONE]\n", "", []llm.ToolCall{call("a", `{"x":1}`), call("b", "{}")}, nil},
@@ -291,7 +317,7 @@ func TestCutStreamIsBilled(t *testing.T) {
 	if !errors.Is(err, llm.ErrUnavailable) || streamed != "abcdefgh" || resp.Text != "" {
 		t.Errorf("it gives %+v, %q, %v", resp, streamed, err)
 	}
-	want := llm.Usage{Calls: 1, Failed: 1, Input: llm.Estimate(ask("x")), Output: 2, Cost: llm.Cost{Status: llm.CostUnknown, Unpriced: []string{"openai/m"}}}
+	want := llm.Usage{Calls: 1, Failed: 1, Estimated: 1, Input: llm.Estimate(ask("x")), Output: 2, Cost: llm.Cost{Status: llm.CostUnknown, Unpriced: []string{"openai/m"}}}
 	if diff := cmp.Diff(want, resp.Usage); diff != "" {
 		t.Errorf("usage (-want +got):\n%s", diff)
 	}

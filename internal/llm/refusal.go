@@ -59,6 +59,8 @@ func refusalText(data []byte) string {
 var (
 	windowWords = regexp.MustCompile(`(?i)context_length_exceeded|context length|context window|context size|prompt is too long|maximum number of tokens|too many tokens|input is too long|token count .{0,40}exceeds`)
 	quotaWords  = regexp.MustCompile(`(?i)insufficient_quota|insufficient balance|credit balance is too low|exceeded your current quota`)
+	// unableWords are about what the server or the model will never do.
+	unableWords = regexp.MustCompile(`(?i)\b(?:not|isn't|aren't) (?:yet )?supported\b|\b(?:not|doesn't|don't|cannot) support\b|\bunsupported\b`)
 	keyWords    = regexp.MustCompile(`(?i)API_KEY_INVALID|api key not valid|invalid api key|incorrect api key`)
 )
 
@@ -74,10 +76,20 @@ func kindOf(status int, text string) error {
 		return ErrRateLimited
 	case status == http.StatusRequestEntityTooLarge, status < 500 && windowWords.MatchString(text):
 		return ErrContext
+	case status >= 500 && unable(text):
+		return ErrRequest
 	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status >= 500:
 		return ErrUnavailable
 	}
 	return ErrRequest
+}
+
+// unable says whether a server calls that its own fault which no other try can mend, as
+// llama.cpp does with an image for a model that reads none. A page is not of the server
+// but of a proxy before it, and may say as much of a browser.
+func unable(text string) bool {
+	message := strings.TrimSpace(refusalText([]byte(text)))
+	return !strings.HasPrefix(message, "<") && unableWords.MatchString(message)
 }
 
 var retryDelay = regexp.MustCompile(`"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"`)

@@ -125,7 +125,7 @@ func (x *exchange) system() (string, error) {
 			texts = append(texts, m.Text())
 		}
 	}
-	if x.req.Schema != nil && (x.form == byText || x.form == byObject) {
+	if x.req.Schema != nil && x.explains() {
 		ask, err := prompt("schema", struct{ Schema string }{string(x.req.Schema)})
 		if err != nil {
 			return "", err
@@ -133,6 +133,12 @@ func (x *exchange) system() (string, error) {
 		texts = append(texts, ask)
 	}
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n\n"), nil
+}
+
+// explains says whether the prompt asks for JSON: in all forms where nothing else does,
+// or where that may be for nothing.
+func (x *exchange) explains() bool {
+	return x.form == byText || x.form == byObject || x.form == bySchema && x.provider.unsure
 }
 
 // functions are the tools in langchaingo's words.

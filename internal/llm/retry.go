@@ -23,13 +23,16 @@ type Retry struct {
 	// MaxWait is the longest wait that is followed; the call fails where the provider
 	// asks for more. Zero means 1 minute.
 	MaxWait time.Duration
+	// Notify is told of each wait before it begins, and of the error that it is for. It
+	// may be called from several goroutines. Nil tells nobody.
+	Notify func(wait time.Duration, err error)
 }
 
 // Generate implements [Model].
 func (r Retry) Generate(ctx context.Context, req Request) (Response, error) {
 	var spent Usage
 	waits := &asked{BackOff: r.backoff(), max: cmp.Or(r.MaxWait, time.Minute)}
-	resp, err := backoff.RetryWithData(func() (Response, error) {
+	resp, err := backoff.RetryNotifyWithData(func() (Response, error) {
 		resp, err := r.Model.Generate(ctx, req)
 		spent = spent.Add(resp.Usage)
 		waits.last = err
@@ -37,12 +40,18 @@ func (r Retry) Generate(ctx context.Context, req Request) (Response, error) {
 			return resp, backoff.Permanent(err)
 		}
 		return resp, err
-	}, backoff.WithContext(waits, ctx))
+	}, backoff.WithContext(waits, ctx), r.notify)
 	resp.Usage = spent
 	if cause := context.Cause(ctx); err != nil && cause != nil && waits.last != nil && !errors.Is(waits.last, cause) {
 		return resp, fmt.Errorf("%w (while waiting to ask again after: %v)", cause, waits.last)
 	}
 	return resp, err
+}
+
+func (r Retry) notify(err error, wait time.Duration) {
+	if r.Notify != nil {
+		r.Notify(wait, err)
+	}
 }
 
 func (r Retry) backoff() backoff.BackOff {

@@ -61,6 +61,32 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// TestRetryNotifies tells of each wait before it begins, and of nothing else.
+func TestRetryNotifies(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		down, limited, denied := failure(llm.ErrUnavailable, 0), failure(llm.ErrRateLimited, 11*time.Second), failure(llm.ErrAuth, 0)
+		type told struct {
+			At, Wait time.Duration
+			Err      string
+		}
+		var got []told
+		start := time.Now()
+		m := llm.Retry{
+			Model: llmtest.Script(t, llmtest.Fail(down), llmtest.Fail(limited), llmtest.Fail(denied)),
+			Notify: func(wait time.Duration, err error) {
+				got = append(got, told{time.Since(start), wait, err.Error()})
+			},
+		}
+		if _, err := m.Generate(t.Context(), ask("x")); !errors.Is(err, llm.ErrAuth) {
+			t.Fatal(err)
+		}
+		want := []told{{0, 2 * time.Second, down.Error()}, {2 * time.Second, 11 * time.Second, limited.Error()}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("told (-want +got):\n%s", diff)
+		}
+	})
+}
+
 func TestRetryStopsWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

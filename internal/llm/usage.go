@@ -9,19 +9,22 @@ import (
 
 // Usage is what one or more calls took.
 type Usage struct {
-	Calls   int  `json:"calls"`
-	Failed  int  `json:"failed,omitempty"` // of the calls
-	Input   int  `json:"input_tokens"`
-	Cached  int  `json:"cached_tokens"`            // of the input, read from the provider's cache
-	Written int  `json:"written_tokens,omitempty"` // of the input, written into the cache, where that has a price
-	Output  int  `json:"output_tokens"`            // with the tokens of reasoning
-	Cost    Cost `json:"cost"`
+	Calls  int `json:"calls"`
+	Failed int `json:"failed,omitempty"` // of the calls
+	// Estimated is how many of the calls have tokens that were counted here, as the
+	// provider gave no numbers or the answer broke off before they were complete.
+	Estimated int  `json:"estimated,omitempty"`
+	Input     int  `json:"input_tokens"`
+	Cached    int  `json:"cached_tokens"`            // of the input, read from the provider's cache
+	Written   int  `json:"written_tokens,omitempty"` // of the input, written into the cache, where that has a price
+	Output    int  `json:"output_tokens"`            // with the tokens of reasoning
+	Cost      Cost `json:"cost"`
 }
 
 // Add is the sum of both.
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
-		Calls: u.Calls + v.Calls, Failed: u.Failed + v.Failed,
+		Calls: u.Calls + v.Calls, Failed: u.Failed + v.Failed, Estimated: u.Estimated + v.Estimated,
 		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, Written: u.Written + v.Written,
 		Output: u.Output + v.Output,
 		Cost:   u.Cost.Add(v.Cost),
@@ -34,7 +37,7 @@ const usageMost = 1 << 40
 
 // sane is u without numbers that no call can have taken.
 func (u Usage) sane() Usage {
-	for _, n := range []*int{&u.Calls, &u.Failed, &u.Input, &u.Cached, &u.Written, &u.Output} {
+	for _, n := range []*int{&u.Calls, &u.Failed, &u.Estimated, &u.Input, &u.Cached, &u.Written, &u.Output} {
 		*n = min(max(*n, 0), usageMost)
 	}
 	u.Cost.Amount = min(max(u.Cost.Amount, 0), Dollars(1e5))

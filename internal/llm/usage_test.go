@@ -56,10 +56,10 @@ func TestPrices(t *testing.T) {
 func TestUsageAdd(t *testing.T) {
 	known := llm.Usage{Calls: 1, Input: 10, Cached: 4, Output: 2, Cost: llm.Cost{Amount: 5, Status: llm.CostKnown}}
 	unknown := func(m string) llm.Usage {
-		return llm.Usage{Calls: 1, Failed: 1, Cost: llm.Cost{Status: llm.CostUnknown, Unpriced: []string{m}}}
+		return llm.Usage{Calls: 1, Failed: 1, Estimated: 1, Cost: llm.Cost{Status: llm.CostUnknown, Unpriced: []string{m}}}
 	}
 	got := known.Add(unknown("b")).Add(known).Add(unknown("a")).Add(unknown("b")).Add(llm.Usage{})
-	want := llm.Usage{Calls: 5, Failed: 3, Input: 20, Cached: 8, Output: 4, Cost: llm.Cost{Amount: 10, Status: llm.CostUnknown, Unpriced: []string{"a", "b"}}}
+	want := llm.Usage{Calls: 5, Failed: 3, Estimated: 3, Input: 20, Cached: 8, Output: 4, Cost: llm.Cost{Amount: 10, Status: llm.CostUnknown, Unpriced: []string{"a", "b"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sum (-want +got):\n%s", diff)
 	}

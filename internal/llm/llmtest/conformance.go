@@ -182,7 +182,7 @@ func (s suite) noUsage(t *testing.T, stream bool) {
 	server := NewServer(t, s.wire, Turn{Text: strings.Repeat("four", 25), NoUsage: true})
 	req, _ := streamed(llm.Request{Messages: []llm.Message{llm.User("say something")}}, stream)
 	u := generate(t, s.open(t, server.URL), req).Usage
-	if u.Input != llm.Estimate(req) || u.Output != 25 || u.Cost.Status == llm.CostKnown {
+	if u.Input != llm.Estimate(req) || u.Output != 25 || u.Estimated != 1 || u.Cost.Status == llm.CostKnown {
 		t.Errorf("without numbers of the provider the usage is %+v", u)
 	}
 }
