@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/repomind/repomind/internal/records"
 	"github.com/repomind/repomind/internal/source"
 )
 
@@ -25,7 +26,7 @@ func Build(ctx context.Context, files []source.File, blobs Blobs, cfg Config) (*
 		return nil, fmt.Errorf("index the code: %w", err)
 	}
 	if cfg.Dir != "" && len(b.missing) > 0 {
-		trouble = cmp.Or(trouble, kept.save(cfg.Dir, b.used))
+		trouble = cmp.Or(trouble, saveCache(cfg.Dir, kept, b.used))
 	}
 	if trouble != nil && cfg.Notify != nil {
 		cfg.Notify(trouble.Error())
@@ -35,7 +36,7 @@ func Build(ctx context.Context, files []source.File, blobs Blobs, cfg Config) (*
 
 type builder struct {
 	cfg     Config
-	kept    cache
+	kept    records.Records
 	used    map[string]bool
 	done    map[string]*facts
 	first   []source.File // one a key that the cache has

@@ -2,6 +2,7 @@ package code_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/records"
 	"github.com/repomind/repomind/internal/source"
 )
 
@@ -83,28 +85,40 @@ func TestCacheLanguage(t *testing.T) {
 	}
 }
 
-// TestDamagedCache: whatever is in the file, the index is right, and the file is
-// written anew.
+// TestDamagedCache: whatever is in the file, the index is right, damage is said once,
+// and the file is written anew.
 func TestDamagedCache(t *testing.T) {
 	m, dir := &memory{}, t.TempDir()
-	cfg, file := code.Config{Dir: dir}, m.add("a.py", "def one(): pass\n")
+	var said []string
+	cfg, file := code.Config{Dir: dir, Notify: func(event string) { said = append(said, event) }}, m.add("a.py", "def one(): pass\n")
 	build(t, m, cfg, file)
 	name := filepath.Join(dir, "symbols.idx")
 	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || said != nil {
+		t.Fatal(err, said)
 	}
 	flipped := slices.Clone(whole)
 	flipped[len(flipped)/2] ^= 1
 	other := slices.Clone(whole)
 	other[8]++ // the version
-	for what, data := range map[string][]byte{"empty": {}, "cut": whole[:len(whole)/2], "flipped": flipped, "version": other, "text": []byte("hello")} {
-		if err := os.WriteFile(name, data, 0o600); err != nil {
+	damaged := []string{"read the symbol cache: " + name + " is damaged and counts as absent"}
+	for what, tt := range map[string]struct {
+		data []byte
+		said []string
+	}{
+		"empty": {nil, damaged}, "cut": {whole[:len(whole)/2], damaged}, "flipped": {flipped, damaged},
+		"text": {[]byte("hello"), damaged}, "version": {other, nil}, "whole": {whole, nil},
+	} {
+		said = nil
+		if err := os.WriteFile(name, tt.data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		idx := build(t, m, cfg, file)
 		if diff := cmp.Diff([]string{"a.py:one"}, names(idx.Definitions("one"))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", what, diff)
+		}
+		if diff := cmp.Diff(tt.said, said); diff != "" {
+			t.Errorf("%s: said (-want +got):\n%s", what, diff)
 		}
 		if now, err := os.ReadFile(name); err != nil || !slices.Equal(now, whole) {
 			t.Errorf("%s: the cache is not as before: %v", what, err)
@@ -113,6 +127,29 @@ func TestDamagedCache(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 1 {
 		t.Errorf("files left behind: %v %v", left, err)
+	}
+}
+
+// TestDamagedRecord: a record that is none, in a file that is whole, is made anew.
+func TestDamagedRecord(t *testing.T) {
+	m, dir := &memory{}, t.TempDir()
+	cfg, file := code.Config{Dir: dir}, m.add("a.py", "def one(): pass\n")
+	name := filepath.Join(dir, "symbols.idx")
+	build(t, m, cfg, file)
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := file.Blob + " python"
+	if err := (records.Records{key: "\x05no"}).Save(name, binary.LittleEndian.Uint32(whole[8:]), map[string]bool{key: true}); err != nil {
+		t.Fatal(err)
+	}
+	idx := build(t, m, cfg, file)
+	if diff := cmp.Diff([]string{"a.py:one"}, names(idx.Definitions("one"))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if now, err := os.ReadFile(name); err != nil || !slices.Equal(now, whole) {
+		t.Errorf("the cache is not as before: %v", err)
 	}
 }
 
@@ -257,7 +294,7 @@ func TestNoCache(t *testing.T) {
 // writing is not.
 func TestStaleFiles(t *testing.T) {
 	m, dir := &memory{}, t.TempDir()
-	for name, age := range map[string]time.Duration{"symbols-1.tmp": 2 * time.Hour, "symbols-2.tmp": 0, "notes.tmp": 2 * time.Hour} {
+	for name, age := range map[string]time.Duration{"symbols.idx.1.tmp": 2 * time.Hour, "symbols.idx.2.tmp": 0, "notes.tmp": 2 * time.Hour} {
 		name = filepath.Join(dir, name)
 		if err := os.WriteFile(name, nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -276,7 +313,7 @@ func TestStaleFiles(t *testing.T) {
 	for _, e := range entries {
 		left = append(left, e.Name())
 	}
-	if diff := cmp.Diff([]string{"notes.tmp", "symbols-2.tmp", "symbols.idx"}, left); diff != "" {
+	if diff := cmp.Diff([]string{"notes.tmp", "symbols.idx", "symbols.idx.2.tmp"}, left); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -41,8 +41,8 @@ type Config struct {
 	// Empty means that files are parsed in this process.
 	Parser []string
 
-	// Notify is told once if Dir cannot be read or written. The index is right then,
-	// and is made anew by the next process. Nil means nobody is told.
+	// Notify is told once if what Dir keeps is damaged, or cannot be read or written.
+	// The index is right all the same. Nil means nobody is told.
 	Notify func(event string)
 }
 

@@ -119,33 +119,23 @@ func checkLayout(text string, last int) error {
 	return nil
 }
 
-// CacheOf is the file of a cache with one blob.
-func CacheOf(path string, data []byte) []byte {
+// RecordOf is what the cache keeps of a file.
+func RecordOf(path string, data []byte) []byte {
 	r := newReader(Config{}.fileTimeout())
 	defer r.close()
-	c := cache{"k": string(encode(r.facts(source.LanguageOf(path, data), data)))}
-	return c.bytes([]string{"k"})
+	return encode(r.facts(source.LanguageOf(path, data), data))
 }
 
-// CheckCache reads bytes as a cache, with and without the checksum, and its records.
-func CheckCache(data []byte) error {
-	all := []cache{readCache(data)}
-	if len(data) > headSize {
-		all = append(all, readRecords(string(data[headSize:])))
-	}
-	for _, c := range all {
-		for _, record := range c {
-			f, err := decode(record)
-			if err != nil {
-				continue
-			}
-			if n := len(f.defs) + len(f.refs) + len(f.imps) + len(f.hints); n > len(record) {
-				return fmt.Errorf("%d facts from %d bytes", n, len(record))
-			}
-		}
-	}
-	_, _ = decode(string(data))
+// CheckRecord reads bytes as a record of the cache.
+func CheckRecord(data []byte) error {
 	unpackLayout("p", string(data))
+	f, err := decode(string(data))
+	if err != nil {
+		return nil
+	}
+	if n := len(f.defs) + len(f.refs) + len(f.imps) + len(f.hints); n > len(data) {
+		return fmt.Errorf("%d facts from %d bytes", n, len(data))
+	}
 	return nil
 }
 

@@ -167,7 +167,6 @@ func (r *rust) function(n int32) {
 	r.each(body)
 }
 
-
 func (r *rust) parameter(p int32) {
 	pattern, typ := r.child(p, "pattern"), r.child(p, "type")
 	if pattern == 0 && r.kind(p) == "identifier" {
