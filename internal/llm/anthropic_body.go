@@ -21,8 +21,11 @@ func (anthropicAPI) patch(body fields, x *exchange) error {
 	if x.cold || strings.HasPrefix(x.model, "claude-") && !warmClaude.MatchString(x.model) {
 		delete(body, "temperature")
 	}
-	if err := joinTurns(body, x.req); err != nil {
+	if err := joinTurns(body, x); err != nil {
 		return err
+	}
+	if x.quiet() {
+		body["tool_choice"] = json.RawMessage(`{"type":"none"}`)
 	}
 	if err := formAnswer(body, x); err != nil {
 		return err
@@ -57,12 +60,12 @@ type turn struct {
 // joinTurns makes one message of neighbours with the same role: all results of a
 // turn must stand in the message after it. It also puts in what langchaingo has no
 // word for: failed results, the thoughts of calls, and marks for the cache.
-func joinTurns(body fields, req Request) error {
+func joinTurns(body fields, x *exchange) error {
 	messages, err := elements(body["messages"])
 	if err != nil {
 		return err
 	}
-	parts := newWaiting(req)
+	parts := newWaiting(x.req)
 	var turns []turn
 	for _, m := range messages {
 		blocks, err := elements(m["content"])
@@ -78,7 +81,7 @@ func joinTurns(body fields, req Request) error {
 			return err
 		}
 	}
-	writeTurns(body, turns, req)
+	writeTurns(body, turns, x)
 	return nil
 }
 
@@ -124,12 +127,14 @@ func thoughtsOf(c ToolCall) ([]fields, error) {
 // writeTurns puts the turns into the body, with marks at the system prompt and, where the
 // conversation will go on, at its end: the next request begins with all of this and
 // is billed a tenth for it. A request that stands alone has no mark at its end, as
-// writing the cache costs a quarter more than reading the text.
-func writeTurns(body fields, turns []turn, req Request) {
+// writing the cache costs a quarter more than reading the text; nor has one with another
+// tool_choice than those before it, for which messages are not read from the cache
+// (Anthropic's guide "Prompt caching", 2026-11).
+func writeTurns(body fields, turns []turn, x *exchange) {
 	if system := body["system"]; system != nil {
 		body["system"] = list([]fields{marked(fields{"type": json.RawMessage(`"text"`), "text": system})})
 	}
-	if n := len(turns) - 1; n >= 0 && len(turns[n].blocks) > 0 && goesOn(req) {
+	if n := len(turns) - 1; n >= 0 && len(turns[n].blocks) > 0 && goesOn(x.req) && !x.quiet() {
 		marked(turns[n].blocks[len(turns[n].blocks)-1])
 	}
 	var joined []fields

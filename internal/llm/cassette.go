@@ -20,6 +20,7 @@ type cassette struct {
 type tape struct {
 	Messages    []tapeMessage   `json:"messages"`
 	Tools       []Tool          `json:"tools,omitempty"`
+	NoCalls     bool            `json:"no_calls,omitempty"`
 	Schema      json.RawMessage `json:"schema,omitempty"`
 	MaxTokens   int             `json:"max_tokens,omitempty"`
 	Temperature float64         `json:"temperature,omitempty"`
@@ -73,7 +74,7 @@ func (l *lines) UnmarshalJSON(data []byte) error {
 }
 
 func newTape(r Request, scrub scrubber) tape {
-	t := tape{Tools: r.Tools, Schema: r.Schema, MaxTokens: r.MaxTokens, Temperature: r.Temperature, Seed: r.Seed}
+	t := tape{Tools: r.Tools, NoCalls: r.NoCalls, Schema: r.Schema, MaxTokens: r.MaxTokens, Temperature: r.Temperature, Seed: r.Seed}
 	for _, m := range r.Messages {
 		out := tapeMessage{Role: m.Role, Parts: []tapePart{}}
 		for _, p := range m.Parts {

@@ -39,6 +39,7 @@ func TestOldClaudeAnswersByTool(t *testing.T) {
 func TestClaudeNumbers(t *testing.T) {
 	server := llmtest.NewServer(t, llmtest.Anthropic, llmtest.Turn{Text: "ok", Input: 1, Output: 1})
 	req := ask("x")
+	req.Tools = []llm.Tool{{Name: "f"}}
 	req.Messages = append(req.Messages,
 		llm.Message{Role: llm.RoleAssistant, Parts: []llm.Part{{Text: " \n"}, {Call: &llm.ToolCall{ID: "a", Name: "f", Args: json.RawMessage(`{"n":9007199254740993}`)}}}},
 		llm.Results(llm.ToolResult{ID: "a", Text: ""}))
@@ -58,6 +59,7 @@ func TestClaudeSameID(t *testing.T) {
 	}
 	server := llmtest.NewServer(t, llmtest.Anthropic, llmtest.Turn{Text: "ok", Input: 1, Output: 1})
 	req := ask("x")
+	req.Tools = []llm.Tool{{Name: "f"}}
 	req.Messages = append(req.Messages,
 		turn(`{"n":1}`), llm.Results(llm.ToolResult{ID: "a", Text: "bad", Failed: true}),
 		turn(`{"n":2}`), llm.Results(llm.ToolResult{ID: "a", Text: "good"}))

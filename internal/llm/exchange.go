@@ -16,6 +16,7 @@ type exchange struct {
 	model    string
 	form     answerForm
 	cold     bool     // the model takes no temperature
+	bare     bool     // it takes no order to call none of its tools
 	tries    int      // how often it was sent already, in another form
 	held     []string // texts that the transport puts in
 	mark     string   // begins the words for them
@@ -79,6 +80,9 @@ func (x *exchange) result(content *llms.ContentResponse) (string, []ToolCall, er
 			calls[i].ID = fmt.Sprintf("call_%d", len(seen)+1)
 		}
 		seen[calls[i].ID] = true
+	}
+	if x.req.NoCalls {
+		calls = nil // some servers take the order and do not heed it
 	}
 	return text.String(), calls, nil
 }

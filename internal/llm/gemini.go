@@ -59,11 +59,14 @@ func (geminiAPI) patch(body fields, x *exchange) error {
 	if err := sign(body, x.req); err != nil {
 		return err
 	}
-	if len(x.req.Tools) == 0 {
+	if x.quiet() {
+		body["toolConfig"] = json.RawMessage(`{"functionCallingConfig":{"mode":"NONE"}}`)
+	}
+	if len(x.tools()) == 0 {
 		return nil
 	}
 	var list geminiTools
-	for _, t := range x.req.Tools {
+	for _, t := range x.tools() {
 		list.Functions = append(list.Functions, geminiFunction{t.Name, t.Description, schemaObject(t.Schema)})
 	}
 	return body.set("tools", []geminiTools{list})

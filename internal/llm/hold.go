@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/tmc/langchaingo/llms"
 )
 
 // holdFrom is the length from which a text does not go through langchaingo, which
@@ -26,19 +28,21 @@ func (x *exchange) hold(text string) string {
 	return fmt.Sprintf("%s-%d.", x.mark, len(x.held)-1)
 }
 
-// holdMessage is m with words for its long texts.
-func (x *exchange) holdMessage(m Message) Message {
-	parts := make([]Part, len(m.Parts))
-	for i, p := range m.Parts {
-		p.Text = x.hold(p.Text)
-		if p.Result != nil {
-			r := *p.Result
-			r.Text = x.hold(r.Text)
-			p.Result = &r
+// holdTexts puts words in the place of long texts. It comes after the dialect, which
+// may join texts or look at them.
+func (x *exchange) holdTexts(messages []llms.MessageContent) []llms.MessageContent {
+	for _, m := range messages {
+		for i, part := range m.Parts {
+			switch p := part.(type) {
+			case llms.TextContent:
+				m.Parts[i] = llms.TextContent{Text: x.hold(p.Text)}
+			case llms.ToolCallResponse:
+				p.Content = x.hold(p.Content)
+				m.Parts[i] = p
+			}
 		}
-		parts[i] = p
 	}
-	return Message{Role: m.Role, Parts: parts}
+	return messages
 }
 
 var errHeld = errors.New("langchaingo's request does not hold each text once")

@@ -60,7 +60,7 @@ func TestSecretsStayOut(t *testing.T) {
 		}
 		all := strings.Join(forms, " ") + " " + llmtest.TestKey
 		args, _ := json.Marshal(map[string]string{"q": all})
-		req := llm.Request{Messages: []llm.Message{
+		req := llm.Request{Tools: []llm.Tool{{Name: "grep"}}, Messages: []llm.Message{
 			llm.System(all), llm.User(all),
 			{Role: llm.RoleAssistant, Parts: []llm.Part{{Text: all}, {Call: &llm.ToolCall{ID: "1", Name: "grep", Args: args}}}},
 			llm.Results(llm.ToolResult{ID: "1", Name: "grep", Text: all}),

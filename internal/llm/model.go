@@ -21,6 +21,12 @@ type Request struct {
 	Messages []Message `json:"messages"`
 	// Tools are what the model may call.
 	Tools []Tool `json:"tools,omitempty"`
+	// NoCalls tells the model to call none of the tools. They stay in the request, so
+	// that it begins as those before it and is billed from the provider's cache; with
+	// Anthropic that holds for tools and system alone. A call that comes anyway is left
+	// out of the Response, of which the Text may then be empty. A provider that takes no
+	// such order gets the request without tools.
+	NoCalls bool `json:"no_calls,omitempty"`
 	// Schema asks for one JSON object that fits this JSON Schema. [Decode] sets it.
 	Schema json.RawMessage `json:"schema,omitempty"`
 	// MaxTokens bounds the answer. Zero means 4096.

@@ -45,6 +45,7 @@ type remote struct {
 	moved    bool // another host than the provider's own: prices may differ
 
 	cold  atomic.Bool // it takes no temperature
+	bare  atomic.Bool // it takes no order to call no tool
 	plain sync.Map    // the schemas that it takes in the prompt alone
 }
 
@@ -71,6 +72,9 @@ func (r *remote) learn(x *exchange) {
 	if x.cold {
 		r.cold.Store(true)
 	}
+	if x.bare {
+		r.bare.Store(true)
+	}
 	if x.form == byText && x.req.Schema != nil {
 		r.plain.Store(string(x.req.Schema), true)
 	}
@@ -81,7 +85,7 @@ func (r *remote) exchange(req Request) (*exchange, error) {
 	if err := req.check(); err != nil {
 		return nil, err
 	}
-	x := &exchange{req: req, provider: r.provider, model: r.config.Model, cold: r.cold.Load()}
+	x := &exchange{req: req, provider: r.provider, model: r.config.Model, cold: r.cold.Load(), bare: r.bare.Load()}
 	if req.Schema == nil {
 		return x, nil
 	}

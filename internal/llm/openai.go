@@ -23,14 +23,16 @@ func (openAI) open(client *http.Client, model string) (llms.Model, error) {
 		openai.WithBaseURL("http://"+placeholder)) // else it reads the environment
 }
 
-// message gives one message for each result, as the API has it. An image is a URL
-// with its data, as langchaingo's binary part is of no type that OpenAI knows.
+// message gives one message for each result, as the API has it. The texts of a message
+// without an image are one: langchaingo writes several as a list, and many servers take
+// a string alone. An image is a URL with its data, as langchaingo's binary part is of no
+// type that OpenAI knows.
 func (openAI) message(m Message) []llms.MessageContent {
 	if m.Role == RoleTool {
 		return eachResult(m)
 	}
 	out := llms.MessageContent{Role: lcRole(m.Role)}
-	for _, p := range m.Parts {
+	for _, p := range joined(m).Parts {
 		switch {
 		case p.Image != nil:
 			url := "data:" + p.Image.MIME + ";base64," + base64.StdEncoding.EncodeToString(p.Image.Data)
@@ -42,6 +44,20 @@ func (openAI) message(m Message) []llms.MessageContent {
 		}
 	}
 	return filled(out)
+}
+
+// joined is m with its texts in one, in front of its calls; one with an image is left.
+func joined(m Message) Message {
+	if slices.ContainsFunc(m.Parts, func(p Part) bool { return p.Image != nil }) {
+		return m
+	}
+	parts := []Part{{Text: m.Text()}}
+	for _, p := range m.Parts {
+		if p.Call != nil {
+			parts = append(parts, p)
+		}
+	}
+	return Message{Role: m.Role, Parts: parts}
 }
 
 func lcRole(r Role) llms.ChatMessageType {
@@ -82,6 +98,9 @@ func (openAI) patch(body fields, x *exchange) error {
 	}
 	if err := giveReasons(body, x); err != nil {
 		return err
+	}
+	if x.quiet() {
+		body["tool_choice"] = json.RawMessage(`"none"`)
 	}
 	if x.form == bySchema {
 		// langchaingo's own type for this has no anyOf, no bounds and no null.

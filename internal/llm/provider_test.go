@@ -18,7 +18,7 @@ import (
 )
 
 var wires = map[string]llmtest.Wire{
-	"openai": llmtest.OpenAI, "deepseek": llmtest.OpenAI, "compatible": llmtest.OpenAI,
+	"openai": llmtest.OpenAI, "deepseek": llmtest.OpenAI, "compatible": llmtest.OpenAI, "mimo": llmtest.OpenAI, "openrouter": llmtest.OpenAI,
 	"ollama": llmtest.Ollama, "anthropic": llmtest.Anthropic, "gemini": llmtest.Gemini,
 }
 
@@ -156,7 +156,7 @@ func TestSchemaFallsBack(t *testing.T) {
 
 func TestAnthropicFailedResult(t *testing.T) {
 	server := llmtest.NewServer(t, llmtest.Anthropic, llmtest.Turn{Text: "ok", Input: 1, Output: 1})
-	req := llm.Request{Messages: []llm.Message{
+	req := llm.Request{Tools: []llm.Tool{{Name: "f"}}, Messages: []llm.Message{
 		llm.User("x"),
 		{Role: llm.RoleAssistant, Parts: []llm.Part{{Call: &llm.ToolCall{ID: "a", Name: "f", Args: []byte("{}")}}, {Call: &llm.ToolCall{ID: "b", Name: "f", Args: []byte("{}")}}}},
 		llm.Results(llm.ToolResult{ID: "a", Name: "f", Text: "fine"}, llm.ToolResult{ID: "b", Name: "f", Text: "no such file", Failed: true}),

@@ -94,11 +94,11 @@ func (x *exchange) request() ([]llms.MessageContent, []llms.CallOption, error) {
 	}
 	var messages []llms.MessageContent
 	if system != "" {
-		messages = append(messages, llms.TextParts(llms.ChatMessageTypeSystem, x.hold(system)))
+		messages = append(messages, llms.TextParts(llms.ChatMessageTypeSystem, system))
 	}
 	for _, m := range x.req.Messages {
 		if m.Role != RoleSystem {
-			messages = append(messages, x.provider.wire.message(x.holdMessage(m))...)
+			messages = append(messages, x.provider.wire.message(m)...)
 		}
 	}
 	options := []llms.CallOption{
@@ -110,10 +110,10 @@ func (x *exchange) request() ([]llms.MessageContent, []llms.CallOption, error) {
 	if x.provider.legacy {
 		options = append(options, llms.WithMetadata(map[string]any{"openai:use_legacy_max_tokens": true}))
 	}
-	if tools := x.provider.wire.tools(x.req.Tools); len(tools) > 0 {
+	if tools := x.provider.wire.tools(x.tools()); len(tools) > 0 {
 		options = append(options, llms.WithTools(tools))
 	}
-	return messages, options, nil
+	return x.holdTexts(messages), options, nil
 }
 
 // system gathers the standing orders in one text: langchaingo's Anthropic client

@@ -22,6 +22,7 @@ type anthropicRequest struct {
 	Stream    bool
 	MaxTokens int `json:"max_tokens"`
 	Messages  []anthropicMessage
+	Choice    struct{ Type string } `json:"tool_choice"`
 	Tools     []struct {
 		Name        string
 		InputSchema json.RawMessage `json:"input_schema"`
@@ -71,6 +72,13 @@ func (anthropicSpeech) hear(r *http.Request, body []byte) (Heard, error) {
 	}
 	for _, t := range req.Tools {
 		h.Tools = append(h.Tools, t.Name+" "+string(t.InputSchema))
+	}
+	h.NoCalls = req.Choice.Type == "none"
+	if err := h.choose(req.Choice.Type != ""); err != nil {
+		return h.Heard, err
+	}
+	if h.called && len(h.Tools) == 0 {
+		return h.Heard, errors.New("calls in the conversation, and no tools")
 	}
 	if len(h.Marked) > 4 {
 		return h.Heard, fmt.Errorf("%d marks for the cache, want at most 4", len(h.Marked))

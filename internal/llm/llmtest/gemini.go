@@ -19,7 +19,11 @@ type geminiRequest struct {
 		Functions []struct {
 			Name       string
 			Parameters json.RawMessage `json:"parametersJsonSchema"`
+			Older      json.RawMessage `json:"parameters"` // of OpenAPI, without lists of types
 		} `json:"functionDeclarations"`
+	}
+	ToolConfig struct {
+		Calling struct{ Mode string } `json:"functionCallingConfig"`
 	}
 	Config struct {
 		MaxTokens int `json:"maxOutputTokens"`
@@ -66,10 +70,14 @@ func (geminiSpeech) hear(r *http.Request, body []byte) (Heard, error) {
 	}
 	for _, t := range req.Tools {
 		for _, f := range t.Functions {
+			if f.Older != nil {
+				return h.Heard, fmt.Errorf("the parameters of %s in the older form", f.Name)
+			}
 			h.Tools = append(h.Tools, f.Name+" "+string(f.Parameters))
 		}
 	}
-	return h.Heard, nil
+	h.NoCalls = req.ToolConfig.Calling.Mode == "NONE"
+	return h.Heard, h.choose(req.ToolConfig.Calling.Mode != "")
 }
 
 // hear wants as many results as there were calls.

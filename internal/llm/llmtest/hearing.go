@@ -1,12 +1,16 @@
 package llmtest
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // hearing is what was heard so far of a conversation, and the calls that wait for
 // their results, by ID or, with Gemini, by name.
 type hearing struct {
 	Heard
-	open []string
+	open   []string
+	called bool // there was a call
 }
 
 func (h *hearing) say(who string, texts ...string) {
@@ -22,7 +26,7 @@ func (h *hearing) think(text string) { h.Said = append(h.Said, "assistant thinks
 func (h *hearing) mark() { h.Marked = append(h.Marked, h.Said[len(h.Said)-1]) }
 
 func (h *hearing) call(id, name, args string) {
-	h.open = append(h.open, id)
+	h.open, h.called = append(h.open, id), true
 	h.Said = append(h.Said, "assistant calls "+name+" "+args)
 }
 
@@ -33,5 +37,13 @@ func (h *hearing) result(id, line string) error {
 	}
 	h.open = h.open[1:]
 	h.Said = append(h.Said, line)
+	return nil
+}
+
+// choose refuses a choice among tools without tools, as all APIs do.
+func (h *hearing) choose(chosen bool) error {
+	if chosen && len(h.Tools) == 0 {
+		return errors.New("a choice of tools without tools")
+	}
 	return nil
 }

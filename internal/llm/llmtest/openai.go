@@ -19,6 +19,7 @@ type openAIRequest struct {
 	MaxTokens     int `json:"max_tokens"`
 	MaxCompletion int `json:"max_completion_tokens"`
 	Messages      []openAIMessage
+	Choice        json.RawMessage `json:"tool_choice"`
 	Tools         []struct {
 		Type     string
 		Function struct {
@@ -56,7 +57,8 @@ func (openAISpeech) hear(r *http.Request, body []byte) (Heard, error) {
 	for _, t := range req.Tools {
 		h.Tools = append(h.Tools, t.Function.Name+" "+string(t.Function.Parameters))
 	}
-	return h.Heard, nil
+	h.NoCalls = string(req.Choice) == `"none"`
+	return h.Heard, h.choose(req.Choice != nil)
 }
 
 func (m openAIMessage) hear(h *hearing) error {
@@ -84,7 +86,8 @@ func (m openAIMessage) hear(h *hearing) error {
 	return nil
 }
 
-// openAIContent takes a text or a list of texts and images.
+// openAIContent takes a text, or a list of texts and images. One of texts alone is
+// refused, as by servers that take a string for it.
 func openAIContent(raw json.RawMessage) ([]string, error) {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -101,15 +104,20 @@ func openAIContent(raw json.RawMessage) ([]string, error) {
 		return nil, err
 	}
 	var all []string
+	images := 0
 	for _, p := range parts {
 		switch {
 		case p.Type == "text":
 			all = append(all, p.Text)
 		case p.Type == "image_url" && strings.HasPrefix(p.ImageURL.URL, "data:image/"):
+			images++
 			all = append(all, "["+strings.Replace(strings.TrimPrefix(p.ImageURL.URL, "data:"), ";base64,", " ", 1)+"]")
 		default:
 			return nil, fmt.Errorf("a part of type %q", p.Type)
 		}
+	}
+	if images == 0 {
+		return nil, errors.New("invalid type: sequence, expected a string")
 	}
 	return all, nil
 }

@@ -29,7 +29,8 @@ type Reply struct {
 // Say is a reply with a text.
 func Say(text string) Reply { return Reply{Text: text} }
 
-// Call is a reply that calls one tool. args is a JSON object.
+// Call is a reply that calls one tool. args is a JSON object. Where the request wants
+// no calls it is dropped, as by any model.
 func Call(name, args string) Reply {
 	return Reply{Calls: []llm.ToolCall{{ID: "call_" + name, Name: name, Args: json.RawMessage(args)}}}
 }
@@ -108,9 +109,15 @@ func (r Reply) respond(req llm.Request) (llm.Response, error) {
 		resp.Usage.Failed = 1
 		return llm.Response{Model: resp.Model, Usage: resp.Usage}, r.Err
 	}
+	if req.NoCalls && resp.Stop == llm.StopTools {
+		resp.Stop = ""
+	}
+	if req.NoCalls {
+		resp.Calls = nil
+	}
 	switch {
 	case resp.Stop != "":
-	case len(r.Calls) > 0:
+	case len(resp.Calls) > 0:
 		resp.Stop = llm.StopTools
 	default:
 		resp.Stop = llm.StopEnd

@@ -102,6 +102,22 @@ func TestScriptStops(t *testing.T) {
 
 // TestServerFails shows that the stub is strict: each request is one that the real
 // API refuses.
+// TestScriptNoCalls drops calls that nobody wants, as all models do.
+func TestScriptNoCalls(t *testing.T) {
+	call := llmtest.Call("grep", `{}`)
+	call.Text = "Look."
+	stopped, cut := call, call
+	stopped.Stop, cut.Stop = llm.StopTools, llm.StopLength
+	s := llmtest.Script(t, call, stopped, cut)
+	req := ask("x")
+	req.NoCalls = true
+	for _, stop := range []llm.Stop{llm.StopEnd, llm.StopEnd, llm.StopLength} {
+		if got, err := s.Generate(t.Context(), req); err != nil || got.Calls != nil || got.Stop != stop || got.Text != "Look." {
+			t.Errorf("it gives %+v, %v; want the stop %q", got, err, stop)
+		}
+	}
+}
+
 func TestServerFails(t *testing.T) {
 	for name, tt := range map[string]struct {
 		wire       llmtest.Wire

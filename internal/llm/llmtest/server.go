@@ -74,9 +74,10 @@ type Heard struct {
 	Body   []byte
 	// Said is the conversation in one form for all APIs, a line for each part, as
 	// `assistant calls grep {"q":"x"}`.
-	Said   []string
-	Tools  []string
-	Stream bool
+	Said    []string
+	Tools   []string
+	NoCalls bool // the model is told to call none of the tools
+	Stream  bool
 	// Marked are the lines of Said up to which the request is to be cached.
 	Marked []string
 	// Repeated means that the answer was given before, for the same key.
