@@ -120,11 +120,12 @@ func (c *callers) use(ctx context.Context, r code.Reference) error {
 	if r.In.Qualified != "" {
 		in = "in " + r.In.Qualified
 	}
+	begin := c.out.Len()
 	if !c.out.line("%s  %s (%s): %s", span, in, r.How, lineText(strings.TrimSpace(text))) {
 		c.left++
 		return nil
 	}
-	c.result.Shown = append(c.result.Shown, Shown{c.w.Snapshot.Commit(), span})
+	c.result.show(begin, c.w.Snapshot.Commit(), span)
 	return nil
 }
 

@@ -26,23 +26,26 @@ func findDefinition(w Workspace) Tool {
 			return Result{}, err
 		}
 		var out page
-		var shown []Shown
+		var result Result
 		for _, s := range found[:min(len(found), maxDefinitions)] {
+			begin := out.Len()
 			if out.line("%s  %s %s  %s", s.Span, s.Kind, s.Qualified, s.Signature) {
-				shown = append(shown, Shown{w.Snapshot.Commit(), source.Span{Path: s.Span.Path, Start: s.NameLine, End: s.NameLine}})
+				result.show(begin, w.Snapshot.Commit(), source.Span{Path: s.Span.Path, Start: s.NameLine, End: s.NameLine})
 			}
 		}
-		if left := len(found) - len(shown); left > 0 {
+		if left := len(found) - len(result.Shown); left > 0 {
 			out.note("%s left out; give a qualified name or a path", count(left, "more definition"))
 		}
-		result := Result{Text: out.String(), Shown: shown}
+		result.Text = out.String()
 		if len(found) == 1 {
 			body, err := definitionText(ctx, w, found[0])
 			if err != nil {
 				return Result{}, err
 			}
+			for i, s := range body.Shown {
+				result.show(len(result.Text)+body.At[i], s.Commit, s.Span)
+			}
 			result.Text += body.Text
-			result.Shown = append(result.Shown, body.Shown...)
 		}
 		return result, nil
 	})

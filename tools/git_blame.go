@@ -45,22 +45,29 @@ func blamed(at *repo.Snapshot, path string, lines []repo.Blamed, wanted int) Res
 	if f, err := at.Stat(path); err == nil {
 		path = f.Path
 	}
-	span := source.Span{Path: path, Start: lines[0].Line}
+	var result Result
 	var before source.Commit
+	last := lines[0].Line - 1
 	for _, b := range lines {
-		if b.Commit != before && !out.line("%s %s %s: %s%s", b.Commit.Short(), day(b.Time), b.Author, b.Subject, was(b, path)) {
+		head := b.Commit != before || len(result.Shown) == 0
+		if head && !out.line("%s %s %s: %s%s", b.Commit.Short(), day(b.Time), b.Author, b.Subject, was(b, path)) {
 			break
 		}
-		before = b.Commit
+		begin := out.Len()
 		if !out.line("%6d\t%s", b.Line, lineText(b.Text)) {
 			break
 		}
-		span.End = b.Line
+		if head {
+			result.show(begin, at.Commit(), source.Span{Path: path, Start: b.Line})
+		}
+		before, last = b.Commit, b.Line
+		result.Shown[len(result.Shown)-1].Span.End = last
 	}
-	if span.End < wanted && len(lines) == maxBlame || out.full {
-		out.note("lines from %d on are left out; go on with start_line %d", span.End+1, span.End+1)
+	if last < wanted && len(lines) == maxBlame || out.full {
+		out.note("lines from %d on are left out; go on with start_line %d", last+1, last+1)
 	}
-	return Result{Text: out.String(), Shown: []Shown{{at.Commit(), span}}}
+	result.Text = out.String()
+	return result
 }
 
 func was(b repo.Blamed, path string) string {

@@ -48,13 +48,14 @@ func matches(at *repo.Snapshot, found repo.Found, p grepCodeParams) Result {
 	result := Result{}
 	shown := 0
 	for _, m := range found.Matches {
+		begin := out.Len()
 		if !block(&out, m) {
 			break
 		}
 		shown++
 		span := m.Span
 		span.Start, span.End = span.Start-len(m.Before), span.End+len(m.After)
-		result.Shown = append(result.Shown, Shown{at.Commit(), span})
+		result.show(begin, at.Commit(), span)
 	}
 	switch {
 	case found.Total == 0:

@@ -39,14 +39,14 @@ func readFile(w Workspace) Tool {
 	})
 }
 
-// numbered is the lines with their numbers, under a head that says where they are.
+// numbered is the lines with their numbers, under a head that says which they are and
+// how to read on: a reader may see the beginning of the text alone.
 func numbered(at *repo.Snapshot, l repo.Lines) Result {
 	var p page
 	if l.Total == 0 {
 		p.line("%s is empty, at commit %s", source.Quote(l.Span.Path), at.Commit().Short())
 		return Result{Text: p.String()}
 	}
-	p.line("%s (%s in all, at commit %s)", l.Span, count(l.Total, "line"), at.Commit().Short())
 	last := l.Span.Start - 1
 	for i, text := range l.Text[:min(len(l.Text), maxRead)] {
 		if !p.line("%6d\t%s", l.Span.Start+i, lineText(text)) {
@@ -54,10 +54,16 @@ func numbered(at *repo.Snapshot, l repo.Lines) Result {
 		}
 		last = l.Span.Start + i
 	}
+	more := ""
 	if last < l.Span.End {
-		p.note("lines %d to %d are left out; read on with start_line %d", last+1, l.Span.End, last+1)
+		more = fmt.Sprintf("; read on with start_line %d", last+1)
+		p.note("lines %d to %d are left out%s", last+1, l.Span.End, more)
 	}
-	return Result{Text: p.String(), Shown: []Shown{{at.Commit(), source.Span{Path: l.Span.Path, Start: l.Span.Start, End: last}}}}
+	there := source.Span{Path: l.Span.Path, Start: l.Span.Start, End: last}
+	head := clean(fmt.Sprintf("%s (%s in all, at commit %s%s)\n", there, count(l.Total, "line"), at.Commit().Short(), more))
+	r := Result{Text: head + p.String()}
+	r.show(len(head), at.Commit(), there)
+	return r
 }
 
 // explainRead shows a directory to a model that took it for a file.

@@ -57,5 +57,5 @@ func (s Set) Call(ctx context.Context, name string, args json.RawMessage) Result
 			return t.Call(ctx, args)
 		}
 	}
-	return failed(fmt.Errorf("there is no tool %q; the tools are %s", name, strings.Join(s.Names(), ", ")))
+	return refused(fmt.Errorf("there is no tool %q; the tools are %s", name, strings.Join(s.Names(), ", ")))
 }

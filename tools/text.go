@@ -45,6 +45,7 @@ func brief(s string) string {
 // terminal, and invisible ones, which could hide text from a person, are written as
 // Go escapes.
 func clean(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
 	if !strings.ContainsFunc(s, hidden) {
 		return s
 	}

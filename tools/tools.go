@@ -7,18 +7,13 @@
 package tools
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
-
-	"github.com/repomind/repomind/internal/source"
 )
 
 // Tool is one thing that a model may do.
@@ -32,15 +27,12 @@ type Tool struct {
 
 // Result is the answer to a call.
 type Result struct {
-	Text   string // for the model: printable, at most some 30,000 bytes
-	Failed bool   // Text says why, and what would work
-	Shown  []Shown
-}
-
-// Shown is a piece of the repository that a result holds word for word.
-type Shown struct {
-	Commit source.Commit `json:"commit"`
-	Span   source.Span   `json:"span"`
+	Text    string // for the model: printable, at most some 30,000 bytes
+	Failed  bool   // Text says why, and what would work
+	Refused bool   // it failed since the arguments do not fit the schema, or no tool has the name
+	Shown   []Shown
+	// At is where in Text each of Shown begins; from there it goes on line by line.
+	At []int
 }
 
 //go:embed *.md
@@ -66,7 +58,7 @@ func define[P any](name string, call func(context.Context, P) (Result, error)) T
 		Call: func(ctx context.Context, args json.RawMessage) Result {
 			var p P
 			if err := decode(args, &p, schema); err != nil {
-				return failed(err)
+				return refused(err)
 			}
 			result, err := call(ctx, p)
 			if err != nil {
@@ -79,66 +71,8 @@ func define[P any](name string, call func(context.Context, P) (Result, error)) T
 
 func failed(err error) Result { return Result{Text: brief(clean(err.Error())), Failed: true} }
 
-// decode is strict, and tells a model what it got wrong in terms of the parameters.
-func decode(args json.RawMessage, into any, schema *jsonschema.Schema) error {
-	if len(bytes.TrimSpace(args)) == 0 {
-		args = json.RawMessage("{}")
-	}
-	d := json.NewDecoder(bytes.NewReader(args))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("something follows the object")
-		}
-	}
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &wrong) && wrong.Field != "":
-		return fmt.Errorf("%s must be a %s, not a %s; the parameters are %s", wrong.Field, jsonType(wrong.Type.Kind().String()), wrong.Value, parameters(schema))
-	case err != nil:
-		return fmt.Errorf("the arguments must be one JSON object: %s; the parameters are %s", strings.TrimPrefix(err.Error(), "json: "), parameters(schema))
-	}
-	return missing(args, schema)
-}
-
-func missing(args json.RawMessage, schema *jsonschema.Schema) error {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(args, &given); err != nil {
-		return err
-	}
-	for _, name := range schema.Required {
-		if value, ok := given[name]; !ok || string(value) == "null" || string(value) == `""` {
-			return fmt.Errorf("%s is missing; the parameters are %s", name, parameters(schema))
-		}
-	}
-	return nil
-}
-
-func jsonType(kind string) string {
-	switch kind {
-	case "int":
-		return "whole number"
-	case "bool":
-		return "boolean"
-	case "slice":
-		return "list of strings"
-	}
-	return kind
-}
-
-// parameters names them, those that may be left out in brackets.
-func parameters(schema *jsonschema.Schema) string {
-	required := map[string]bool{}
-	for _, name := range schema.Required {
-		required[name] = true
-	}
-	var names []string
-	for _, name := range schema.PropertyOrder {
-		if !required[name] {
-			name = "[" + name + "]"
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, ", ")
+func refused(err error) Result {
+	r := failed(err)
+	r.Refused = true
+	return r
 }

@@ -146,26 +146,35 @@ func TestArguments(t *testing.T) {
 	set := tools.All(workspace(t))
 	const params = "path, [start_line], [end_line], [revision]"
 	for args, want := range map[string]string{
-		``:                                      "path is missing; the parameters are " + params,
-		`null`:                                  "path is missing; the parameters are " + params,
-		`{"path": ""}`:                          "path is missing; the parameters are " + params,
-		`{"path": 3}`:                           "path must be a string, not a number; the parameters are " + params,
-		`{"path": "a", "start_line": "7"}`:      "start_line must be a whole number, not a string; the parameters are " + params,
-		`{"path": "a", "start_line": 1.5}`:      "start_line must be a whole number, not a number 1.5; the parameters are " + params,
-		`{"path": "a", "lines": 3}`:             `the arguments must be one JSON object: unknown field "lines"; the parameters are ` + params,
+		``:                                   "path is missing; the parameters are " + params,
+		`null`:                               "path is missing; the parameters are " + params,
+		`{"path": ""}`:                       "path is missing; the parameters are " + params,
+		`{"path": 3}`:                        "path must be a string, not 3; the parameters are " + params,
+		`{"path": "a", "start_line": "top"}`: `start_line must be a whole number, not "top"; the parameters are ` + params,
+		`{"path": "a", "start_line": 1.5}`:   "start_line must be a whole number, not 1.5; the parameters are " + params,
+		`{"path": "a", "lines": 3}`:          `there is no argument "lines"; the parameters are ` + params,
+		`{"file": "a"}`:                      `there is no argument "file"; path is missing; the parameters are ` + params,
+		`{"start_line": "1 to 9", "path": {"name": "a"}, "end_line": true, "revision": ["x"]}`: "path must be a string, not {\"name\": \"a\"}; start_line must be a whole number, not \"1 to 9\"; " +
+			"end_line must be a whole number, not true; revision must be a string, not [\"x\"]; the parameters are " + params,
+		`{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "` + strings.Repeat("g", 60) + `": 1}`: `there are no arguments "a", "b", "c", "d", "e" and 2 more; path is missing; the parameters are ` + params,
+		`{"` + strings.Repeat("g", 60) + `": 1, "path": "a"}`:                                    `there is no argument "` + strings.Repeat("g", 40) + `…"; the parameters are ` + params,
+		`{"path": "a", "startLine": 1, "start_line": 2}`:                                         "start_line is given twice; the parameters are " + params,
 		`{"path": "a"} {}`:                      "the arguments must be one JSON object: something follows the object; the parameters are " + params,
-		`["a"]`:                                 "the arguments must be one JSON object: cannot unmarshal array into Go value of type tools.readFileParams; the parameters are " + params,
+		`["a"]`:                                 "the arguments must be one JSON object: it is of the type array; the parameters are " + params,
 		`{"path": "a`:                           "the arguments must be one JSON object: unexpected EOF; the parameters are " + params,
 		`{"path": "README.md", "end_line": -1}`: "",
 	} {
 		r := set.Call(t.Context(), "read_file", json.RawMessage(args))
-		if want == "" && r.Failed || want != "" && (r.Text != want || !r.Failed) {
+		if want == "" && r.Failed || want != "" && (r.Text != want || !r.Failed || !r.Refused) {
 			t.Errorf("%s:\n %s\nwant\n %s", args, r.Text, want)
 		}
 	}
 	r := set.Call(t.Context(), "write_file", nil)
-	if want := `there is no tool "write_file"; the tools are read_file, grep_code, list_dir, find_definition, find_callers, git_log_file, git_blame, search_commits, fetch_dependency`; r.Text != want || !r.Failed {
+	if want := `there is no tool "write_file"; the tools are read_file, grep_code, list_dir, find_definition, find_callers, git_log_file, git_blame, search_commits, fetch_dependency`; r.Text != want || !r.Refused {
 		t.Errorf("%s\nwant\n%s", r.Text, want)
+	}
+	if r = set.Call(t.Context(), "read_file", json.RawMessage(`{"path": "absent"}`)); !r.Failed || r.Refused {
+		t.Errorf("a file that is not there: %+v", r)
 	}
 	if names := set.Only("git_blame", "read_file", "none").Names(); !slices.Equal(names, []string{"read_file", "git_blame"}) {
 		t.Errorf("only: %v", names)
@@ -182,7 +191,7 @@ func TestHostileFiles(t *testing.T) {
 	r := repotest.New(t, "Evil \x1b[2J\n-- long.py --\n"+strings.Repeat("x = '"+strings.Repeat("y", 200)+"'\n", 5000)+"-- wide.py --\nx = '"+strings.Repeat("z", 100_000)+"'\n-- esc.py --\nx = '\x1b[31m\u202e\U000E0041'\n"+many.String())
 	set := tools.All(of(t, r))
 	for _, tt := range []struct{ tool, args, holds string }{
-		{"read_file", `{"path": "long.py"}`, "[lines 140 to 5000 are left out; read on with start_line 140]"},
+		{"read_file", `{"path": "long.py"}`, "[lines 141 to 5000 are left out; read on with start_line 141]"},
 		{"read_file", `{"path": "wide.py"}`, "… [99506 bytes more]"},
 		{"read_file", `{"path": "esc.py"}`, `x = '\x1b[31m\u202e\U000e0041'`},
 		{"grep_code", `{"pattern": "y", "max_results": 200}`, "[136 of 5030 matches in 31 files are shown; narrow"},
