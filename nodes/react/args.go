@@ -1,7 +1,6 @@
 package react
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,52 +45,4 @@ func letters(s string) string {
 		}
 		return -1
 	}, s)
-}
-
-// fits looks at names and types only. A tool says itself, and better, what is wrong
-// with its arguments; this is to know whether the model called it at random.
-func fits(args, schema json.RawMessage) bool {
-	var s struct {
-		Properties map[string]struct {
-			Type json.RawMessage `json:"type"`
-		} `json:"properties"`
-		Required []string `json:"required"`
-	}
-	var given map[string]json.RawMessage
-	if json.Unmarshal(schema, &s) != nil || json.Unmarshal(args, &given) != nil {
-		return false
-	}
-	for _, name := range s.Required {
-		if _, ok := given[name]; !ok {
-			return false
-		}
-	}
-	for name, value := range given {
-		p, ok := s.Properties[name]
-		if !ok || len(p.Type) > 0 && !strings.Contains(string(p.Type), strconv.Quote(kindOf(value))) &&
-			!(kindOf(value) == "integer" && strings.Contains(string(p.Type), `"number"`)) {
-			return false
-		}
-	}
-	return true
-}
-
-// kindOf names the type of a JSON value as a schema does.
-func kindOf(value json.RawMessage) string {
-	switch value[0] {
-	case '"':
-		return "string"
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	}
-	if strings.ContainsAny(string(value), ".eE") {
-		return "number"
-	}
-	return "integer"
 }

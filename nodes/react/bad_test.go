@@ -133,3 +133,26 @@ func TestAnswerIsAType(t *testing.T) {
 	wantErr(t, err, react.ErrNoAnswer)
 	wantErr(t, err, llm.ErrUnusable)
 }
+
+func TestALastTurnThatIsCutOffIsSaid(t *testing.T) {
+	cut := llmtest.Reply{Text: "It is beca", Stop: llm.StopLength}
+	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, cut), MaxRounds: 1}, task)
+	wantErr(t, err, react.ErrNoAnswer)
+	wantErr(t, err, llm.ErrCutOff)
+	same(t, []any{"It is beca", react.EndRounds}, []any{got.Answer, got.End})
+
+	_, _, err = do(t, react.Loop{Model: llmtest.Script(t, cut), MaxRounds: 1, Check: func(string) error { return nil }}, task)
+	wantErr(t, err, nil)
+}
+
+func TestCallsOfATurnThatIsCutOff(t *testing.T) {
+	cut := llmtest.Reply{Calls: calls(read("a"), llm.ToolCall{Name: "read_file", Malformed: `{"path": "b`}), Stop: llm.StopLength}
+	tool := files(map[string]string{"a": "A"}, nil)
+	tool[0].Schema = json.RawMessage(`{}`)
+	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, cut, llmtest.Say("done")), TurnTokens: 9, Tools: tool}, task)
+	wantErr(t, err, nil)
+	same(t, []string{
+		"tool gives: " + fenced("r1", "A"),
+		`tool fails: The arguments must be one JSON object, of the JSON Schema {}. They were: {"path": "b (That turn was cut off after 9 tokens. Make shorter ones.)`,
+	}, lines(got.Messages)[2:4])
+}

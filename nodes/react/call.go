@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
@@ -22,16 +24,8 @@ type Call struct {
 	Args   json.RawMessage `json:"args"`
 	Failed bool            `json:"failed,omitempty"`
 	Bad    bool            `json:"bad,omitempty"` // it was not in order, or not new
-	// Shown is what the whole result holds; the model may have seen only its beginning.
+	// Shown is what the model was shown in answer to this call, and not what was cut.
 	Shown []tools.Shown `json:"shown,omitempty"`
-}
-
-// observation is what a tool gave. It is kept, so that a run that goes on after a
-// crash sees what it had seen.
-type observation struct {
-	Text   string        `json:"text"`
-	Failed bool          `json:"failed,omitempty"`
-	Shown  []tools.Shown `json:"shown,omitempty"`
 }
 
 // maxCalls is how many calls of one turn are listened to.
@@ -86,14 +80,14 @@ func (r *run) judge(i int, c llm.ToolCall, todo int) answer {
 	case !known:
 		return answer{text: r.noTool(c.Name), bad: true}
 	case c.Malformed != "":
-		return answer{text: fmt.Sprintf("The arguments must be one JSON object, of the JSON Schema %s. They were: %s", tool.Schema, r.Fence.Inline(c.Malformed)), bad: true}
+		return answer{text: r.misfit(tool, c), bad: true}
 	}
 	key := c.Name + " " + string(c.Args)
 	id, same := r.asked[key]
 	switch {
 	case c.Name == more:
 		r.asked[key] = more
-		a := r.again(c.Args)
+		a := r.rest(c.Args)
 		a.bad = a.bad || same
 		return a
 	case same:
@@ -101,20 +95,37 @@ func (r *run) judge(i int, c llm.ToolCall, todo int) answer {
 	}
 	id = fmt.Sprintf("r%d", len(r.kept)+todo+1)
 	r.asked[key] = id
-	return answer{id: id, run: true, bad: !fits(c.Args, tool.Schema)}
+	return answer{id: id, run: true}
 }
 
-// work runs tools, some at a time, and keeps what they gave.
-func (r *run) work(ctx context.Context, todo []llm.ToolCall) ([]observation, error) {
+// misfit tells a model what is wrong with arguments that are no object.
+func (r *run) misfit(tool llm.Tool, c llm.ToolCall) string {
+	text := fmt.Sprintf("The arguments must be one JSON object, of the JSON Schema %s. They were: %s", tool.Schema, r.Fence.Inline(c.Malformed))
+	if r.cut {
+		text += fmt.Sprintf(" (That turn was cut off after %d tokens. Make shorter ones.)", r.TurnTokens)
+	}
+	return text
+}
+
+// work runs tools, some at a time, and keeps what they gave, so that a run that goes on
+// after a crash sees what it had seen. One that goes on with other tools, of which some
+// calls are none, runs the rest anew.
+func (r *run) work(ctx context.Context, todo []llm.ToolCall) ([]tools.Result, error) {
 	if len(todo) == 0 {
 		return nil, nil
 	}
-	return graph.Once(ctx, fmt.Sprintf("%s/tools/%d", r.Name, r.Rounds), func(ctx context.Context) ([]observation, error) {
-		got, faults := make([]observation, len(todo)), make([]error, len(todo))
+	which, err := digest(todo)
+	if err != nil {
+		return nil, fmt.Errorf("the calls: %w", err)
+	}
+	return graph.Once(ctx, fmt.Sprintf("%s/tools/%d/%s", r.Name, r.Rounds, which), func(ctx context.Context) ([]tools.Result, error) {
+		got, faults := make([]tools.Result, len(todo)), make([]error, len(todo))
 		slots := make(chan struct{}, r.Parallel)
 		var wg sync.WaitGroup
 		for i, c := range todo {
-			slots <- struct{}{}
+			if slots <- struct{}{}; ctx.Err() != nil {
+				break
+			}
 			wg.Go(func() {
 				defer func() { <-slots }()
 				got[i], faults[i] = call(ctx, r.Tools, c)
@@ -130,18 +141,27 @@ func (r *run) work(ctx context.Context, todo []llm.ToolCall) ([]observation, err
 
 // call runs one tool. Its panic becomes an error, as graph does it, since here it is
 // on a goroutine that graph does not know.
-func call(ctx context.Context, set tools.Set, c llm.ToolCall) (o observation, err error) {
+func call(ctx context.Context, set tools.Set, c llm.ToolCall) (result tools.Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("tool %s: %w", c.Name, &graph.PanicError{Value: v, Stack: debug.Stack()})
 		}
 	}()
-	result := set.Call(ctx, c.Name, c.Args)
-	text := result.Text
-	if len(text) > maxKept {
-		text = text[:maxKept] + "\n… cut here"
+	if result = set.Call(ctx, c.Name, c.Args); len(result.Text) > maxKept {
+		result = result.Part(0, maxKept)
+		result.Text += "\n… cut here"
 	}
-	return observation{strings.ToValidUTF8(text, "\uFFFD"), result.Failed, result.Shown}, nil
+	return storable(result), nil
+}
+
+// storable leaves what is UTF-8, as the paths of a repository need not be. Where that
+// moves the places of what is shown, they go.
+func storable(r tools.Result) tools.Result {
+	shown := slices.DeleteFunc(slices.Clone(r.Shown), func(s tools.Shown) bool { return !utf8.ValidString(s.Span.Path) })
+	if !utf8.ValidString(r.Text) || len(shown) != len(r.Shown) {
+		r.Text, r.Shown, r.At = strings.ToValidUTF8(r.Text, "\uFFFD"), shown, nil
+	}
+	return r
 }
 
 // maxKept bounds a result; the tools of this module stay far below.

@@ -41,10 +41,11 @@ func TestMain(m *testing.M) {
 
 type job struct{ Dir, URL string }
 
-// trail is the state of the child's graph: the transcript, line by line.
-type trail struct{ Lines []string }
-
-const crashRounds = 12
+// trail is the state of the child's graph: the transcript, line by line, and its cost.
+type trail struct {
+	Lines []string
+	Usage llm.Usage
+}
 
 // serve runs the loop, or goes on with it, and writes the transcript.
 func serve(data string) error {
@@ -57,12 +58,17 @@ func serve(data string) error {
 	if err != nil {
 		return err
 	}
-	field := graph.Last("lines", func(s *trail) *[]string { return &s.Lines })
-	g := graph.New("crash", field)
+	model, err := llm.Open(llm.Config{Provider: "compatible", Model: "m", BaseURL: j.URL})
+	if err != nil {
+		return err
+	}
+	transcript := graph.Last("lines", func(s *trail) *[]string { return &s.Lines })
+	usage := graph.Last("usage", func(s *trail) *llm.Usage { return &s.Usage })
+	g := graph.New("crash", transcript, usage)
 	g.Node("look", func(ctx context.Context, _ trail) (graph.Update[trail], error) {
-		l := react.Loop{Model: remote{j.URL}, Tools: tools.Set{dice()}, MaxRounds: crashRounds, Window: 4000, TurnTokens: 500}
+		l := react.Loop{Model: model, Tools: tools.Set{dice()}, MaxRounds: crashRounds, Window: 4000, TurnTokens: 500}
 		r, err := l.Run(ctx, react.Task{System: "You find bugs.", User: "Why?"})
-		return graph.Update[trail]{field.Set(told(r.Messages))}, err
+		return graph.Update[trail]{transcript.Set(said(r.Messages)), usage.Set(r.Usage)}, err
 	})
 	g.Edge(graph.Begin, "look")
 	g.Edge("look", graph.End)
@@ -74,12 +80,7 @@ func serve(data string) error {
 	if errors.Is(err, graph.ErrThreadExists) {
 		s, err = app.Run(ctx, "t", graph.Continue[trail]())
 	}
-	return errors.Join(err, json.NewEncoder(os.Stdout).Encode(s.Lines), store.Close())
-}
-
-// told is all that was said, with the system prompt, in which the nonce is.
-func told(messages []llm.Message) []string {
-	return append([]string{messages[0].Text(), messages[1].Text()}, lines(messages)...)
+	return errors.Join(err, json.NewEncoder(os.Stdout).Encode(s), store.Close())
 }
 
 func openStore(ctx context.Context, dir string) (*sqlite.Store, error) {
@@ -93,7 +94,7 @@ func dice() tools.Tool {
 	}}
 }
 
-// spawn runs a child and kills it some time after its n-th request.
+// spawn runs a child and kills it at its n-th request; see killing.
 func (s *till) spawn(t *testing.T, j job, n int, after time.Duration) (out []byte, killed bool) {
 	t.Helper()
 	if _, ok := os.LookupEnv(childEnv); ok {
@@ -113,14 +114,7 @@ func (s *till) spawn(t *testing.T, j job, n int, after time.Duration) (out []byt
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.Env = append(os.Environ(), childEnv+"="+string(data), "GORACE=halt_on_error=1 atexit_sleep_ms=0")
-	s.mu.Lock()
-	target := s.count + n
-	s.onAsk = func(request int) {
-		if request == target {
-			time.AfterFunc(after, cancel)
-		}
-	}
-	s.mu.Unlock()
+	s.next(n, after, cancel)
 	err = cmd.Run()
 	if cmd.ProcessState != nil && cmd.ProcessState.Success() { // it may have come before the kill
 		return stdout.Bytes(), false

@@ -76,6 +76,7 @@ func TestLoopIsChecked(t *testing.T) {
 	}{
 		{react.Loop{}, "react: Loop.Model is not set"},
 		{react.Loop{Model: m, MaxRounds: -1}, "react: Loop.MaxRounds is -1; it must not be negative"},
+		{react.Loop{Model: m, Tools: tools.Set{{Name: "a.b"}}}, `react: the tool "a.b" has a name that providers do not take`},
 		{react.Loop{Model: m, Tools: two}, `react: two tools have the name "read_file"`},
 		{react.Loop{Model: m, Tools: tools.Set{{Name: "read_more"}}}, `react: two tools have the name "read_more"`},
 	} {
@@ -86,4 +87,22 @@ func TestLoopIsChecked(t *testing.T) {
 	if _, err := (react.Loop{Model: m}).Run(t.Context(), task); err == nil || !strings.Contains(err.Error(), "outside of a node") {
 		t.Error(err)
 	}
+}
+
+func TestToolsThatHaveNotBegunWhenItIsCancelledDoNot(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ran := 0
+	stop := tools.Tool{Name: "stop", Call: func(context.Context, json.RawMessage) tools.Result {
+		ran++
+		cancel()
+		return tools.Result{Text: "half"}
+	}}
+	three := llmtest.Reply{Calls: calls(llm.ToolCall{Name: "stop", Args: []byte(`{"n":1}`)}, llm.ToolCall{Name: "stop", Args: []byte(`{"n":2}`)}, llm.ToolCall{Name: "stop", Args: []byte(`{"n":3}`)})}
+	_, err := inNode(t, func(node context.Context) error {
+		l := react.Loop{Model: llmtest.Script(t, three), Tools: tools.Set{stop}, Fence: fence(t), Parallel: 1}
+		_, err := l.Run(merged{node, ctx}, task)
+		return err
+	})
+	wantErr(t, err, context.Canceled)
+	same(t, 1, ran)
 }

@@ -1,6 +1,7 @@
 package react_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,8 +91,9 @@ func files(texts map[string]string, count func(path string)) tools.Set {
 		Name: "read_file", Description: "Reads a file.", Schema: schema, ReadOnly: true,
 		Call: func(_ context.Context, args json.RawMessage) tools.Result {
 			var p place
-			if err := json.Unmarshal(args, &p); err != nil {
-				return tools.Result{Text: err.Error(), Failed: true}
+			d := json.NewDecoder(bytes.NewReader(args))
+			if d.DisallowUnknownFields(); d.Decode(&p) != nil {
+				return tools.Result{Text: "the parameters are path, [line]", Failed: true, Refused: true}
 			}
 			if count != nil {
 				count(p.Path)

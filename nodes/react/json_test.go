@@ -1,6 +1,7 @@
 package react_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -28,7 +29,7 @@ func TestModelWithoutToolCallingWritesJSON(t *testing.T) {
 		"assistant: I think it is a.",
 		"user: That is not in order: there is no JSON object in it. " + form,
 		`assistant: {"thought": "hm"}`,
-		"user: That has neither calls nor an answer. " + form,
+		"user: That is not in order: it has neither calls nor an answer. " + form,
 	}, lines(last.Messages))
 	golden(t, "json.golden", last.Messages[0].Text())
 }
@@ -57,4 +58,22 @@ func TestSystemPrompt(t *testing.T) {
 	_, _, err := do(t, react.Loop{Model: m}, task)
 	wantErr(t, err, nil)
 	golden(t, "native.golden", m.Requests()[0].Messages[0].Text())
+}
+
+func TestJSONTurnIsFoundAmongOtherJSON(t *testing.T) {
+	m := llmtest.Script(t, llmtest.Say(`In Go, struct{} and {"path": "a"} mean little. {"calls": [{"name": "read_file", "args": {"path": "a"}}]}`+
+		"\nread_file gave: A\n"+`{"answer": "made up"}`), llmtest.Say(`{"answer": "A"}`))
+	got, _, err := do(t, react.Loop{Model: m, JSON: true, Tools: files(map[string]string{"a": "A"}, nil)}, task)
+	wantErr(t, err, nil)
+	same(t, []any{"A", 2, 1}, []any{got.Answer, got.Rounds, len(got.Calls)})
+}
+
+func TestJSONAnswerWithoutItsFormIsTaken(t *testing.T) {
+	_, err := inNode(t, func(ctx context.Context) error {
+		v, result, err := react.Answer[verdict](ctx, react.Loop{Model: llmtest.Script(t, llmtest.Say(`{"file": "a", "line": 3}`)), JSON: true, Fence: fence(t)}, task)
+		same(t, verdict{"a", 3}, v)
+		same(t, 1, result.Rounds)
+		return err
+	})
+	wantErr(t, err, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
@@ -16,6 +17,7 @@ type Loop struct {
 	// Name keeps two loops of one node apart in what is stored. Zero means "react".
 	Name  string
 	Model llm.Model
+	// Tools end when their context does: the loop waits for them.
 	Tools tools.Set
 	// JSON is for a model without tool calling: it writes its calls as JSON.
 	JSON bool
@@ -52,7 +54,7 @@ type Task struct {
 
 // Result is what came of a loop. Even with an error it holds what was said and done.
 type Result struct {
-	Answer   string
+	Answer   string // where it ended by a limit or stuck, this may be no more than the last thing that was said
 	End      End
 	Rounds   int // turns of the model
 	Usage    llm.Usage
@@ -95,6 +97,9 @@ func (l Loop) withDefaults() Loop {
 	return l
 }
 
+// isName is what all providers take, and what tidy leaves of a name.
+var isName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
 func (l Loop) validate() error {
 	for _, f := range []struct {
 		name  string
@@ -112,6 +117,9 @@ func (l Loop) validate() error {
 	}
 	seen := map[string]bool{more: true}
 	for _, t := range l.Tools {
+		if !isName.MatchString(t.Name) {
+			return fmt.Errorf("react: the tool %q has a name that providers do not take", t.Name)
+		}
 		if seen[t.Name] {
 			return fmt.Errorf("react: two tools have the name %q", t.Name)
 		}
@@ -124,10 +132,13 @@ func (l Loop) validate() error {
 // [Round]; after a crash those that are stored are emitted again.
 //
 // What is kept is never paid or run again. A call that was under way when the process
-// was killed is: its answer is nowhere.
+// was killed is made again, under the same llm.Request.Key: it is paid once where the
+// provider knows such keys, and twice elsewhere, as its answer is nowhere.
 //
 // The error is that of the model, of graph.Once or of ctx, or wraps ErrNoAnswer or, where
-// the provider refused to answer, llm.ErrFiltered.
+// the provider refused to answer, llm.ErrFiltered. A last turn that was cut off wraps
+// both ErrNoAnswer and llm.ErrCutOff, with what there is as the answer, unless Check
+// takes that.
 func (l Loop) Run(ctx context.Context, t Task) (Result, error) {
 	l = l.withDefaults()
 	if err := l.validate(); err != nil {

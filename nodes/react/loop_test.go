@@ -140,3 +140,45 @@ func TestEqualArgumentsInAnotherOrderAreTheSameCall(t *testing.T) {
 	wantErr(t, err, nil)
 	same(t, 1, ran)
 }
+
+func TestArgumentsThatMeanTheSameAreTheSameCall(t *testing.T) {
+	var ran []string
+	tool := tools.Tool{Name: "look", Call: func(_ context.Context, args json.RawMessage) tools.Result {
+		ran = append(ran, string(args))
+		return tools.Result{Text: "x"}
+	}}
+	args := []string{`{"a":{"x":1,"y":[2.0]},"b":"<é"}`, `{ "b": "\u003c\u00e9", "a": {"y": [2], "x": 10e-1} }`, `{"a":{"x":1.5,"y":[2]}}`, `{"a":{"x":1e400,"y":[9007199254740993,-0]}}`}
+	var replies []llmtest.Reply
+	for _, a := range args {
+		replies = append(replies, llmtest.Call("look", a))
+	}
+	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, append(replies, llmtest.Say("done"))...), Tools: tools.Set{tool}}, task)
+	wantErr(t, err, nil)
+	same(t, []string{`{"a":{"x":1,"y":[2]},"b":"<é"}`, `{"a":{"x":1.5,"y":[2]}}`, `{"a":{"x":1e400,"y":[9007199254740993,0]}}`}, ran)
+	same(t, []bool{false, true, false, false}, []bool{got.Calls[0].Bad, got.Calls[1].Bad, got.Calls[2].Bad, got.Calls[3].Bad})
+}
+
+func TestIDsThatCameBeforeAreReplaced(t *testing.T) {
+	one := llm.ToolCall{ID: "x", Name: "read_file", Args: json.RawMessage(`{"path":"a"}`)}
+	two := llm.ToolCall{ID: "x", Name: "read_file", Args: json.RawMessage(`{"path":"b"}`)}
+	m := llmtest.Script(t, llmtest.Reply{Calls: calls(one, two)}, llmtest.Reply{Calls: calls(two, one)}, llmtest.Say("done"))
+	got, _, err := do(t, react.Loop{Model: m, Tools: files(nil, nil)}, task)
+	wantErr(t, err, nil)
+	var ids []string
+	for _, i := range []int{3, 5} {
+		for _, p := range got.Messages[i].Parts {
+			ids = append(ids, p.Result.ID)
+		}
+	}
+	same(t, []string{"x", "call_1_2", "call_2_1", "call_2_2"}, ids)
+}
+
+func TestEachCallHasItsKey(t *testing.T) {
+	m := llmtest.Script(t, llmtest.Call("read_file", `{"path":"a"}`), llmtest.Fail(&llm.Error{Op: "call", Kind: llm.ErrUnavailable}))
+	_, _, err := do(t, react.Loop{Model: m, Tools: files(nil, nil)}, task)
+	wantErr(t, err, llm.ErrUnavailable)
+	a, b := m.Requests()[0].Key, m.Requests()[1].Key
+	if len(a) < 16 || len(b) < 16 || a == b {
+		t.Errorf("the keys are %q and %q", a, b)
+	}
+}

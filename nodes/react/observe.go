@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/tools"
 )
 
 // minShown is shown of each result, however many there are.
@@ -15,12 +16,12 @@ const minShown = 1000
 
 // kept is a result with the place of the message that shows it.
 type kept struct {
-	observation
+	tools.Result
 	name    string
 	message int
 }
 
-func (r *run) keep(got []observation, names []llm.ToolCall) {
+func (r *run) keep(got []tools.Result, names []llm.ToolCall) {
 	for i, o := range got {
 		r.kept = append(r.kept, kept{o, names[i].Name, len(r.Messages)})
 	}
@@ -33,34 +34,38 @@ func (r *run) reply(c llm.ToolCall, a answer, limit int) (Call, string, error) {
 		return done, a.text, nil
 	}
 	o := r.kept[number(a.id)-1]
-	done.Failed, done.Shown = o.Failed, o.Shown
-	done.Bad = a.same || a.bad && (o.Failed || c.Name == more)
+	done.Failed, done.Bad = o.Failed, a.same || a.bad || o.Refused
 	if a.same && o.message >= r.room.upto {
 		return done, fmt.Sprintf("This call was made before, and its result %s stands above. Do something else, or answer.", a.id), nil
 	}
-	text, err := r.show(a.id, a.from, limit)
+	text, shown, err := r.show(a.id, a.from, limit)
 	if a.same {
-		text = "This call was made before; this is the same result. " + text
+		r.kept[number(a.id)-1].message = len(r.Messages) // where it stands from now on
+		text = again + text
 	}
+	done.Shown = shown
 	return done, text, err
 }
 
+const again = "This call was made before; this is the same result. "
+
 // show gives a part of a result, and how to get the rest. Its first line says which.
-func (r *run) show(id string, from, limit int) (string, error) {
+func (r *run) show(id string, from, limit int) (string, []tools.Shown, error) {
 	o := r.kept[number(id)-1]
 	end := from + len(head(o.Text[from:], limit))
-	fenced, err := r.Fence.Wrap(o.name+" "+id, o.Text[from:end])
+	part := o.Part(from, end)
+	fenced, err := r.Fence.Wrap(o.name+" "+id, part.Text)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if from == 0 && end == len(o.Text) {
-		return id + "\n" + fenced, nil
+		return id + "\n" + fenced, part.Shown, nil
 	}
 	text := fmt.Sprintf("%s, bytes %d to %d of %d\n%s", id, from, end, len(o.Text), fenced)
 	if end < len(o.Text) {
 		text += fmt.Sprintf("\n[%d bytes are not shown; %s {\"id\": %q, \"from\": %d} goes on]", len(o.Text)-end, more, id, end)
 	}
-	return text, nil
+	return text, part.Shown, nil
 }
 
 // head is the beginning of a text, in whole lines if one ends in its second half. It is
@@ -81,8 +86,8 @@ func head(text string, limit int) string {
 	return text[:limit]
 }
 
-// again judges a call of read_more.
-func (r *run) again(args json.RawMessage) answer {
+// rest judges a call of read_more.
+func (r *run) rest(args json.RawMessage) answer {
 	var p struct {
 		ID   string `json:"id"`
 		From int    `json:"from"`

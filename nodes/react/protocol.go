@@ -17,6 +17,14 @@ type said struct {
 	Answer  any    `json:"answer,omitempty"` // a text, or an object where one is asked for
 }
 
+// Validate has llm.Parse pass over an object that is no turn, as one in the prose before.
+func (s said) Validate() error {
+	if _, ok := textOf(s.Answer); !ok && len(s.Calls) == 0 {
+		return errors.New("it has neither calls nor an answer")
+	}
+	return nil
+}
+
 type wish struct {
 	Name string `json:"name"`
 	Args any    `json:"args,omitempty"`
@@ -30,15 +38,13 @@ func (r *run) readJSON(resp llm.Response) (turn llm.Response, fault string) {
 	}
 	turn = resp
 	s, err := llm.Parse[said](resp.Text)
-	if err != nil {
+	switch {
+	case err != nil && r.Check != nil && r.Check(resp.Text) == nil:
+		return turn, "" // the answer itself, without the form around it
+	case err != nil:
 		return turn, "That is not in order: " + r.reasons(err) + ". " + form
-	}
-	if len(s.Calls) == 0 {
-		text, ok := textOf(s.Answer)
-		if !ok {
-			return turn, "That has neither calls nor an answer. " + form
-		}
-		turn.Text = text
+	case len(s.Calls) == 0:
+		turn.Text, _ = textOf(s.Answer)
 		return turn, ""
 	}
 	turn.Text = s.Thought
@@ -52,7 +58,7 @@ func (r *run) readJSON(resp llm.Response) (turn llm.Response, fault string) {
 		}
 		turn.Calls = append(turn.Calls, llm.ToolCall{Name: w.Name, Args: args})
 	}
-	return tidy(turn, r.Rounds), ""
+	return tidy(turn, r.Rounds, r.Messages), ""
 }
 
 const form = `Write one JSON object, {"thought": "…", "calls": [{"name": "…", "args": {}}]} or {"thought": "…", "answer": "…"}.`

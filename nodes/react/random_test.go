@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // noisy is a model that says anything at all.
 type noisy struct {
 	r       *rand.Rand
+	json    bool
 	answers int
 	faults  []string // of the requests that it was given
 }
@@ -39,7 +41,44 @@ func (n *noisy) text() string {
 	if n.r.IntN(300) == 0 {
 		return strings.Repeat(pick(n.r, []string{"}", "word ", "[", `{"a":`}), 25_000)
 	}
-	b := []byte(pick(n.r, phrases))
+	return string(n.mutate([]byte(pick(n.r, phrases))))
+}
+
+// call is a name with arguments; half of them are as they should be.
+func (n *noisy) call() (name, args string) {
+	if n.r.IntN(2) == 0 {
+		return "read_file", fmt.Sprintf(`{"path":%q,"line":%d}`, pick(n.r, []string{"a", "b", "c"}), n.r.IntN(100))
+	}
+	return pick(n.r, toolNames), pick(n.r, toolArgs)
+}
+
+// protocol is a turn in the JSON protocol, in two of three as it should be.
+func (n *noisy) protocol() string {
+	var wishes []string
+	for range 1 + n.r.IntN(3) {
+		name, args := n.call()
+		if !json.Valid([]byte(args)) && n.r.IntN(4) > 0 {
+			args = "{}"
+		}
+		quoted, _ := json.Marshal(name)
+		wishes = append(wishes, fmt.Sprintf(`{"name": %s, "args": %s}`, quoted, args))
+	}
+	turn := fmt.Sprintf(`{"thought": "look", "calls": [%s]}`, strings.Join(wishes, ", "))
+	switch n.r.IntN(8) {
+	case 0:
+		turn = `{"thought": "clear", "answer": "a is empty"}`
+	case 1:
+		turn = "struct{} {}\n```json\n" + turn + "\n```\n" + `{"answer": "made up"}`
+	case 2:
+		turn = "<think>{\"calls\": []}</think>" + turn
+	}
+	if n.r.IntN(3) == 0 {
+		return string(n.mutate([]byte(turn)))
+	}
+	return turn
+}
+
+func (n *noisy) mutate(b []byte) []byte {
 	for range n.r.IntN(4) {
 		if len(b) == 0 {
 			break
@@ -56,7 +95,7 @@ func (n *noisy) text() string {
 			b = slices.Delete(b, at, min(len(b), at+1+n.r.IntN(8)))
 		}
 	}
-	return string(b)
+	return b
 }
 
 func pick[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
@@ -70,8 +109,12 @@ func (n *noisy) Generate(_ context.Context, req llm.Request) (llm.Response, erro
 	resp.Usage = llm.Usage{Calls: n.r.IntN(3), Input: pick(n.r, []int{0, 100, -5, 1 << 62}), Output: pick(n.r, []int{0, 10, -1 << 62, 1 << 62})}
 	resp.Usage.Cost.Amount = pick(n.r, []llm.Money{0, 1000, -1 << 62, 1 << 62})
 	for range pick(n.r, []int{0, 0, 0, 1, 1, 2, 3, 3, n.r.IntN(100)}) {
-		resp.Calls = append(resp.Calls, llm.ToolCall{ID: pick(n.r, []string{"", "1", "\xff", "x", n.text()}), Name: pick(n.r, toolNames),
-			Args: json.RawMessage(pick(n.r, toolArgs)), Malformed: pick(n.r, []string{"", "", "", n.text()}), Signature: pick(n.r, []string{"", n.text()})})
+		name, args := n.call()
+		resp.Calls = append(resp.Calls, llm.ToolCall{ID: pick(n.r, []string{"", "1", "\xff", "x", n.text()}), Name: name,
+			Args: json.RawMessage(args), Malformed: pick(n.r, []string{"", "", "", "", "", "", n.text()}), Signature: pick(n.r, []string{"", n.text()})})
+	}
+	if n.json && n.r.IntN(5) > 0 {
+		resp.Text, resp.Calls, resp.Stop = n.protocol(), nil, llm.StopEnd
 	}
 	switch n.r.IntN(60) {
 	case 0:
@@ -119,12 +162,42 @@ func malformed(req llm.Request) string {
 	return ""
 }
 
+// tally counts how loops ended and how calls went.
+type tally map[string]int
+
+func (c tally) String() string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		all = append(all, fmt.Sprintf("%s %d", name, c[name]))
+	}
+	return strings.Join(all, ", ")
+}
+
+func (c tally) add(asJSON bool, got react.Result, err error) {
+	mode := map[bool]string{false: "native", true: "json"}[asJSON]
+	end := string(got.End)
+	if err != nil {
+		end += " with an error"
+	}
+	c[mode+": "+end]++
+	for _, call := range got.Calls {
+		switch {
+		case call.Bad:
+			c[mode+" calls: bad"]++
+		case call.Failed:
+			c[mode+" calls: failed"]++
+		default:
+			c[mode+" calls: good"]++
+		}
+	}
+}
+
 // noise runs one loop on a seed and says what is wrong with how it ended.
-func noise(t testing.TB, seed uint64) (answers int, end react.End) {
+func noise(t testing.TB, seed uint64, asJSON bool, counts tally) (answers int) {
 	r := rand.New(rand.NewPCG(seed, 0))
-	m := &noisy{r: r}
+	m := &noisy{r: r, json: asJSON}
 	l := react.Loop{
-		Model: m, JSON: r.IntN(3) == 0, MaxRounds: 1 + r.IntN(15), Window: pick(r, []int{0, 500, 3000}), TurnTokens: pick(r, []int{0, 1, 400}),
+		Model: m, JSON: asJSON, MaxRounds: 1 + r.IntN(15), Window: pick(r, []int{0, 500, 3000}), TurnTokens: pick(r, []int{0, 1, 400}),
 		MaxTokens: pick(r, []int{0, 0, 2000, 50_000}), MaxCost: pick(r, []llm.Money{0, 0, 5000}), ShowBytes: pick(r, []int{0, 1, 100}),
 		Tools: files(map[string]string{"a": m.text() + nonce, "b": strings.Repeat("é\n", 3000)}, nil),
 	}
@@ -144,7 +217,8 @@ func noise(t testing.TB, seed uint64) (answers int, end react.End) {
 	if len(m.faults) > 0 {
 		t.Errorf("seed %d: bad requests: %s", seed, m.faults[0])
 	}
-	return m.answers, got.End
+	counts.add(asJSON, got, err)
+	return m.answers
 }
 
 func TestAnyAnswersEndTheLoop(t *testing.T) {
@@ -152,20 +226,27 @@ func TestAnyAnswersEndTheLoop(t *testing.T) {
 	if testing.Short() {
 		total = 1000
 	}
-	ends := map[react.End]int{}
-	answers, seed := 0, uint64(0)
-	for ; answers < total && !t.Failed(); seed++ {
-		n, end := noise(t, seed)
-		answers += n
-		ends[end]++
-	}
-	t.Logf("%d loops on %d answers ended by %v", seed, answers, ends)
-	if len(ends) != 5 && !t.Failed() {
-		t.Errorf("only the ends %v were met", ends)
+	for _, asJSON := range []bool{false, true} {
+		counts := tally{}
+		answers, seed := 0, uint64(0)
+		for ; answers < total && !t.Failed(); seed++ {
+			answers += noise(t, seed, asJSON, counts)
+		}
+		t.Logf("%d loops on %d answers: %s", seed, answers, counts)
+		ends := 0
+		for name := range counts {
+			if !strings.Contains(name, "calls") {
+				ends++
+			}
+		}
+		// By an answer without an error; by rounds, budget or being stuck with and without one; by an error.
+		if ends != 8 && !t.Failed() {
+			t.Errorf("only the ends %s were met", counts)
+		}
 	}
 }
 
 func FuzzLoop(f *testing.F) {
-	f.Add(uint64(1))
-	f.Fuzz(func(t *testing.T, seed uint64) { noise(t, seed) })
+	f.Add(uint64(1), true)
+	f.Fuzz(func(t *testing.T, seed uint64, asJSON bool) { noise(t, seed, asJSON, tally{}) })
 }

@@ -43,6 +43,9 @@ func (r *room) fit(messages []llm.Message) []llm.Message {
 	if r.count(r.said) > r.limit {
 		for r.upto < len(messages)-2 && r.count(r.size(messages)) > r.limit*6/10 {
 			r.upto++
+			if messages[r.upto].Role == llm.RoleTool {
+				r.upto++ // with its calls
+			}
 		}
 		r.said = r.size(messages)
 	}
@@ -66,12 +69,16 @@ func (r *room) learn(u llm.Usage) {
 	}
 }
 
-// shrink makes less room after the model said that its window is smaller. It tells
-// whether there is anything to take out.
-func (r *room) shrink(messages []llm.Message) bool {
-	before := r.upto
+// shrink makes less room after the model said that its window is smaller.
+func (r *room) shrink(messages []llm.Message) {
 	r.limit = min(r.limit, r.count(r.said)*7/10)
 	r.fit(messages)
+}
+
+// canShrink says whether that would take anything out.
+func (r room) canShrink(messages []llm.Message) bool {
+	before := r.upto
+	r.shrink(messages)
 	return r.upto > before
 }
 
@@ -91,10 +98,25 @@ func (r *room) size(messages []llm.Message) int {
 func (r *room) measure(messages []llm.Message) {
 	for i := len(r.full); i < len(messages); i++ {
 		short := shorten(messages[i])
+		if i >= opening && (heavy(messages[i]) || messages[i].Role == llm.RoleTool && heavy(messages[i-1])) {
+			short = flatten([]llm.Message{short}, false)[0]
+		}
 		r.full = append(r.full, tokens(messages[i]))
 		r.short = append(r.short, short)
 		r.small = append(r.small, tokens(short))
 	}
+}
+
+// heavy says whether the reasoning that goes back with calls takes much room. Providers
+// want it whole or the calls not at all, so that a round with it is made a text.
+func heavy(m llm.Message) bool {
+	n := 0
+	for _, p := range m.Parts {
+		if p.Call != nil {
+			n += len(p.Call.Signature)
+		}
+	}
+	return n > shortText
 }
 
 const imageTokens = 1000
@@ -107,7 +129,7 @@ func tokens(m llm.Message) int {
 		case p.Image != nil:
 			n += imageTokens
 		case p.Call != nil:
-			n += prompt.Estimate(p.Call.Name) + prompt.Estimate(string(p.Call.Args))
+			n += prompt.Estimate(p.Call.Name) + prompt.Estimate(string(p.Call.Args)) + prompt.Estimate(p.Call.Signature)
 		case p.Result != nil:
 			n += prompt.Estimate(p.Result.Text)
 		}
@@ -133,8 +155,12 @@ func shorten(m llm.Message) llm.Message {
 			m.Parts[i].Call = &c
 		case p.Result != nil && len(p.Result.Text) > shortText:
 			res := *p.Result
-			which, _, _ := strings.Cut(head(res.Text, shortText), "\n")
-			res.Text = fmt.Sprintf("[%s: taken out to make room; %s shows it again]", which, more)
+			which, _, _ := strings.Cut(strings.TrimPrefix(res.Text, again), "\n")
+			if id, _, _ := strings.Cut(which, ","); number(id) > 0 {
+				res.Text = fmt.Sprintf("[%s: taken out to make room; %s shows it again]", which, more)
+			} else { // it is ours, as a list of the tools
+				res.Text = head(res.Text, shortText) + " […]"
+			}
 			m.Parts[i].Result = &res
 		}
 	}

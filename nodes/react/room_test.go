@@ -1,6 +1,9 @@
 package react_test
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +12,7 @@ import (
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/llm/llmtest"
 	"github.com/repomind/repomind/nodes/react"
+	"github.com/repomind/repomind/tools"
 )
 
 // explorer reads a new large file in each round.
@@ -90,6 +94,12 @@ func TestASmallerWindowThanToldIsLearnt(t *testing.T) {
 	}
 	same(t, []int{4, 5}, []int{got.Rounds, got.Usage.Calls})
 
+	texts, replies = explorer(9)
+	m = llmtest.Script(t, append(replies[:9], full, full, llmtest.Say("done"))...)
+	got, _, err = do(t, react.Loop{Model: m, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	same(t, llm.Usage{Calls: 12, Failed: 2}, llm.Usage{Calls: got.Usage.Calls, Failed: got.Usage.Failed})
+
 	_, _, err = do(t, react.Loop{Model: llmtest.Script(t, full), Tools: files(texts, nil)}, task)
 	wantErr(t, err, llm.ErrContext)
 }
@@ -102,4 +112,61 @@ func TestTheLastRoundStaysWhole(t *testing.T) {
 	said := lines(m.Requests()[3].Messages)
 	same(t, []bool{true, false}, []bool{strings.Contains(said[5], "taken out"), strings.Contains(said[8], "taken out")})
 	same(t, "assistant: "+strings.Repeat("I wonder. ", 100), said[6])
+}
+
+func TestEachResultSaysHowToGetIt(t *testing.T) {
+	var set tools.Set
+	for i := range 60 {
+		set = append(set, tools.Tool{Name: fmt.Sprintf("a_tool_of_some_length_%d", i), Call: func(context.Context, json.RawMessage) tools.Result {
+			return tools.Result{Text: strings.Repeat("some words\n", 1000)}
+		}})
+	}
+	m := llmtest.Script(t, llmtest.Call("nothing", `{}`), llmtest.Call(set[0].Name, `{}`), llmtest.Call(set[0].Name, `{}`),
+		llmtest.Call(set[1].Name, `{}`), llmtest.Call(set[2].Name, `{}`), llmtest.Call(set[0].Name, `{}`), llmtest.Call(set[0].Name, `{}`), llmtest.Say("done"))
+	_, _, err := do(t, react.Loop{Model: m, Window: 3000, TurnTokens: 500, Tools: set}, task)
+	wantErr(t, err, nil)
+	var last []string
+	for _, line := range lines(m.Requests()[7].Messages) {
+		if text, ok := strings.CutPrefix(line, "tool "); ok {
+			last = append(last, text[:min(len(text), 40)]+" … "+text[max(0, len(text)-24):])
+		}
+	}
+	same(t, []string{
+		`fails: There is no tool "nothing". The t … ol_of_some_length_ […]`,
+		"gives: [r1, bytes 0 to 2244 of 11000: ta … ead_more shows it again]",
+		"gives: This call was made before, and it … mething else, or answer.",
+		"gives: [r2, bytes 0 to 2244 of 11000: ta … ead_more shows it again]",
+		"gives: r3, bytes 0 to 2244 of 11000\n<unt … , \"from\": 2244} goes on]",
+		`gives: This call was made before; this i … , "from": 2244} goes on]`, // as it had been taken out
+		"gives: This call was made before, and it … mething else, or answer.", // as it stands there again
+	}, last)
+}
+
+func TestReasoningIsTakenOutToo(t *testing.T) {
+	texts, replies := explorer(11)
+	for i := range replies {
+		for j := range replies[i].Calls {
+			replies[i].Calls[j].Signature = strings.Repeat("hm, so it may be ", 250)
+		}
+		replies[i].Check = func(r llm.Request) error {
+			if n := llm.Estimate(r); n > 8000-1000 {
+				return fmt.Errorf("%d tokens", n)
+			}
+			if fault := malformed(r); fault != "" {
+				return errors.New(fault)
+			}
+			return nil
+		}
+	}
+	m := llmtest.Script(t, replies...)
+	_, _, err := do(t, react.Loop{Model: m, Window: 8000, TurnTokens: 1000, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	said := lines(m.Requests()[10].Messages)
+	same(t, []string{
+		"assistant: " + strings.Repeat("I wonder. ", 60) + " […]\n\n(I called read_file {\"path\":\"f0\"})",
+		"user: read_file gave: [r1: taken out to make room; read_more shows it again]",
+	}, []string{said[0], strings.Replace(said[1], "r1, bytes 0 to 5994 of 6000:", "r1:", 1)})
+	if last := m.Requests()[10].Messages; last[len(last)-2].Parts[1].Call.Signature == "" {
+		t.Error("the last round lacks its reasoning")
+	}
 }

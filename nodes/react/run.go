@@ -3,6 +3,9 @@ package react
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -19,6 +22,7 @@ type run struct {
 	asked map[string]string // the result that answered a call
 	kept  []kept            // r1, r2, …
 	bad   int               // turns in a row
+	cut   bool              // the last turn was cut off
 	said  string            // the last text of the model
 }
 
@@ -51,10 +55,13 @@ func (r *run) loop(ctx context.Context) error {
 // ask has the model take a turn, for which it is paid once.
 func (r *run) ask(ctx context.Context, last bool) (llm.Response, error) {
 	round := r.Rounds + 1
-	resp, err := r.generate(ctx, round, last)
-	if errors.Is(err, llm.ErrContext) && r.room.shrink(r.Messages) {
-		resp, err = r.generate(ctx, round, last)
+	t, err := r.generate(ctx, round, 1, last)
+	for try := 2; err == nil && t.Full; try++ {
+		r.Usage = r.Usage.Add(t.Response.Usage)
+		r.room.shrink(r.Messages)
+		t, err = r.generate(ctx, round, try, last)
 	}
+	resp := t.Response
 	if err != nil {
 		return resp, fmt.Errorf("round %d: %w", round, err)
 	}
@@ -67,18 +74,55 @@ func (r *run) ask(ctx context.Context, last bool) (llm.Response, error) {
 	return resp, nil
 }
 
-func (r *run) generate(ctx context.Context, round int, last bool) (llm.Response, error) {
+// taken is what came of a request. That the model's window was full is kept too: a run
+// that goes on after a crash makes room where it had been made before.
+type taken struct {
+	Response llm.Response `json:"response"`
+	Full     bool         `json:"full,omitempty"`
+}
+
+// maxTries is how often a turn is asked for, each time in less room.
+const maxTries = 3
+
+func (r *run) generate(ctx context.Context, round, try int, last bool) (taken, error) {
 	req, err := r.request(last)
 	if err != nil {
-		return llm.Response{}, err
+		return taken{}, err
 	}
-	return graph.Once(ctx, fmt.Sprintf("%s/model/%d", r.Name, round), func(ctx context.Context) (llm.Response, error) {
+	name := fmt.Sprintf("%s/model/%d/%d", r.Name, round, try)
+	if req.Key, err = key(ctx, name, req); err != nil {
+		return taken{}, err
+	}
+	return graph.Once(ctx, name, func(ctx context.Context) (taken, error) {
 		resp, err := r.Model.Generate(ctx, req)
-		if resp = tidy(resp, round); err != nil {
-			r.Usage = r.Usage.Add(resp.Usage) // it is not kept
+		t := taken{Response: tidy(resp, round, r.Messages)}
+		if errors.Is(err, llm.ErrContext) && try < maxTries && r.room.canShrink(r.Messages) {
+			t.Full = true
+			return t, nil
 		}
-		return resp, err
+		if err != nil {
+			r.Usage = r.Usage.Add(t.Response.Usage) // it is not kept
+		}
+		return t, err
 	})
+}
+
+// key is the idempotency key of a call: the same after a crash, so that a call that was
+// under way is paid once by servers that know such keys. It stands for the request too,
+// as they refuse one key for two: a loop that goes on with another window, or other
+// tools, makes another call.
+func key(ctx context.Context, name string, req llm.Request) (string, error) {
+	sum, err := digest(req)
+	if err != nil {
+		return "", fmt.Errorf("key of %s: %w", name, err)
+	}
+	return graph.Info(ctx).IdempotencyKey(name + "/" + sum), nil
+}
+
+func digest(v any) (string, error) {
+	h := sha256.New()
+	err := json.NewEncoder(h).Encode(v)
+	return hex.EncodeToString(h.Sum(nil)[:16]), err
 }
 
 // request is the conversation, as far as there is room for it.

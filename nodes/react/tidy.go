@@ -3,6 +3,8 @@ package react
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -16,11 +18,12 @@ const (
 )
 
 // tidy makes a response that can be stored, and sent back to any provider: text is
-// UTF-8, names are names, each call has an id of its own, arguments are an object.
-func tidy(resp llm.Response, round int) llm.Response {
+// UTF-8, names are names, each call has an id that none in the conversation has,
+// arguments are an object.
+func tidy(resp llm.Response, round int, said []llm.Message) llm.Response {
 	resp.Text, resp.Model, resp.Stop = valid(resp.Text), valid(resp.Model), llm.Stop(valid(string(resp.Stop)))
 	resp.Calls = append([]llm.ToolCall(nil), resp.Calls[:min(len(resp.Calls), maxAsked)]...)
-	ids := map[string]bool{}
+	ids := idsOf(said)
 	for i := range resp.Calls {
 		c := &resp.Calls[i]
 		if c.Malformed = valid(c.Malformed[:min(len(c.Malformed), maxName)]); len(c.Signature) > maxText {
@@ -37,11 +40,23 @@ func tidy(resp llm.Response, round int) llm.Response {
 		arguments(c)
 	}
 	u := &resp.Usage
-	for _, n := range []*int{&u.Calls, &u.Failed, &u.Input, &u.Cached, &u.Output} {
+	for _, n := range []*int{&u.Calls, &u.Failed, &u.Input, &u.Cached, &u.Written, &u.Output} {
 		*n = max(0, min(*n, maxUsage))
 	}
 	u.Cost.Amount = max(0, min(u.Cost.Amount, maxUsage*1_000_000))
 	return resp
+}
+
+func idsOf(messages []llm.Message) map[string]bool {
+	ids := map[string]bool{}
+	for _, m := range messages {
+		for _, p := range m.Parts {
+			if p.Call != nil {
+				ids[p.Call.ID] = true
+			}
+		}
+	}
+	return ids
 }
 
 func valid(s string) string {
@@ -57,19 +72,51 @@ func nameRune(r rune) rune {
 	return '_'
 }
 
-// arguments makes those of a call an object.
+// arguments makes those of a call an object in one form, so that equal calls are seen:
+// keys in order, whole numbers without point or exponent, which tools take.
 func arguments(c *llm.ToolCall) {
 	text := strings.ToValidUTF8(string(c.Args), "\uFFFD")
-	var object map[string]json.RawMessage
-	switch {
-	case strings.TrimSpace(text) == "" && c.Malformed == "":
+	if strings.TrimSpace(text) == "" && c.Malformed == "" {
 		c.Args = json.RawMessage("{}")
-	case len(text) > maxText || json.Unmarshal([]byte(text), &object) != nil || object == nil:
-		if c.Malformed == "" {
-			c.Malformed = valid(text[:min(len(text), maxName)])
-		}
-		c.Args = json.RawMessage("{}")
-	default:
-		c.Args, _ = encode(object) // of what was just read; with its keys in order, so that equal calls are seen
+		return
 	}
+	if object, ok := objectOf(text); ok {
+		if args, err := encode(whole(object)); err == nil {
+			c.Args = args
+			return
+		}
+	}
+	if c.Malformed == "" {
+		c.Malformed = valid(text[:min(len(text), maxName)])
+	}
+	c.Args = json.RawMessage("{}")
+}
+
+func objectOf(text string) (object map[string]any, ok bool) {
+	if len(text) > maxText || !json.Valid([]byte(text)) {
+		return nil, false
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return object, d.Decode(&object) == nil && object != nil
+}
+
+// whole writes 3.0 and 3e0 as 3, also within lists and objects.
+func whole(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name := range v {
+			v[name] = whole(v[name])
+		}
+	case []any:
+		for i := range v {
+			v[i] = whole(v[i])
+		}
+	case json.Number:
+		const exact = 1 << 53 // up to here a float64 holds every whole number
+		if f, err := v.Float64(); err == nil && f == math.Trunc(f) && math.Abs(f) < exact && strings.ContainsAny(string(v), ".eE-") {
+			return json.Number(strconv.FormatInt(int64(f), 10))
+		}
+	}
+	return v
 }

@@ -11,6 +11,7 @@ import (
 // take deals with one turn of the model.
 func (r *run) take(ctx context.Context, resp llm.Response) (done bool, err error) {
 	turn, fault := r.read(resp)
+	r.cut = resp.Stop == llm.StopLength
 	r.speak(turn)
 	var calls []Call
 	switch {
@@ -78,6 +79,9 @@ func (r *run) finish(ctx context.Context, resp llm.Response) error {
 	resp.Calls = nil
 	r.speak(resp)
 	err := r.settle(r.said)
+	if err == nil && r.Check == nil && resp.Stop == llm.StopLength {
+		err = fmt.Errorf("%w (%s, after %d rounds): %w", ErrNoAnswer, r.End, r.Rounds, llm.ErrCutOff)
+	}
 	r.emit(ctx, resp.Text, nil)
 	return err
 }
