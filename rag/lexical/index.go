@@ -1,0 +1,60 @@
+package lexical
+
+// Config holds the constants of BM25.
+type Config struct {
+	// K1 says how much it counts that a word is repeated. Zero means 1.2; below zero
+	// means 0, not at all.
+	K1 float64
+	// B says how much it counts that a text is long, up to 1. Zero means 0.75; below
+	// zero means 0, not at all.
+	B float64
+}
+
+func (c Config) k1() float32 {
+	if c.K1 == 0 {
+		return 1.2
+	}
+	return max(float32(c.K1), 1e-6) // 0 would make 0/0 of a word in a field without weight
+}
+
+func (c Config) b() float64 {
+	if c.B == 0 {
+		return 0.75
+	}
+	return min(max(c.B, 0), 1)
+}
+
+// Index ranks the documents of a tree. It does not change and may be used by
+// several goroutines. It takes 8 bytes for each document and each part that a word
+// stands in.
+type Index struct {
+	k1          float32
+	docOf       []uint32 // of each part
+	dict        dict
+	docs, parts list
+}
+
+// DF is how many documents have a word.
+func (x *Index) DF(word string) int {
+	n := 0
+	Words(word, func(t Term) { // the whole comes last
+		n = 0
+		if id, ok := x.dict.find(t); ok {
+			n = x.docs.df(id)
+		}
+	})
+	return n
+}
+
+// Docs is how many documents there are.
+func (x *Index) Docs() int { return len(x.docs.norms) }
+
+// Parts is how many parts all documents have.
+func (x *Index) Parts() int { return len(x.docOf) }
+
+// Postings is how often a word stands in a document or a part, words told once for
+// each.
+func (x *Index) Postings() int { return len(x.docs.all) + len(x.parts.all) }
+
+// Doc is the document of a part.
+func (x *Index) Doc(part int) int { return int(x.docOf[part]) }

@@ -1,0 +1,99 @@
+package lexical
+
+// counts are how often a word stands in each field, in few bits. More than a field
+// has bits for is not told apart: a word that stands in a file more than 8,191 times
+// is nearly all of it.
+type counts uint32
+
+const (
+	symbolBits  = 8
+	commentBits = 11
+	bodyBits    = 32 - symbolBits - commentBits
+)
+
+func count(field int, n uint64) counts {
+	switch field {
+	case symbol:
+		return counts(min(n, 1<<symbolBits-1)) << (32 - symbolBits)
+	case comment:
+		return counts(min(n, 1<<commentBits-1)) << bodyBits
+	case body:
+		return counts(min(n, 1<<bodyBits-1))
+	}
+	return 0 // quote
+}
+
+func (c counts) in(field int) uint32 {
+	switch field {
+	case symbol:
+		return uint32(c >> (32 - symbolBits))
+	case comment:
+		return uint32(c >> bodyBits & (1<<commentBits - 1))
+	}
+	return uint32(c & (1<<bodyBits - 1))
+}
+
+func (c counts) plus(d counts) (sum counts) {
+	for f := range quote {
+		sum |= count(f, uint64(c.in(f))+uint64(d.in(f)))
+	}
+	return sum
+}
+
+// posting is a document or part that has a word.
+type posting struct {
+	at uint32
+	counts
+}
+
+// list is the postings of all terms in documents, or in parts.
+type list struct {
+	from  []int // of each term, its first posting; and the end
+	all   []posting
+	norms [][quote]float32 // of each document or part, what its counts are multiplied with
+}
+
+func (l *list) of(id uint32) []posting { return l.all[l.from[id]:l.from[id+1]] }
+
+// df is how many have a term.
+func (l *list) df(id uint32) int { return l.from[id+1] - l.from[id] }
+
+// count makes room for a posting of a term, which may be a new one.
+func (l *list) count(id uint32) {
+	if int(id)+1 == len(l.from) {
+		l.from = append(l.from, 0)
+	}
+	l.from[id+1]++
+}
+
+// place turns the numbers of postings into places; from[id+1] is then where the next
+// posting of a term goes, and when all are there, its end.
+func (l *list) place() {
+	sum := 0
+	for i, n := range l.from {
+		l.from[i] = sum
+		sum += n
+	}
+	l.all = make([]posting, sum)
+}
+
+func (l *list) put(id, at uint32, c counts) {
+	l.all[l.from[id+1]] = posting{at, c}
+	l.from[id+1]++
+}
+
+// setNorms makes norms from lengths: 1 for a field of mean length, less for longer.
+func (l *list) setNorms(lengths [][quote]uint64, slope float64) {
+	l.norms = make([][quote]float32, len(lengths))
+	for f := range quote {
+		var sum float64
+		for _, n := range lengths {
+			sum += float64(n[f])
+		}
+		mean := max(sum/float64(len(lengths)), 1e-9)
+		for i, n := range lengths {
+			// A field that has a word has one at least.
+			l.norms[i][f] = float32(1 / (1 - slope + slope*max(float64(n[f]), 1)/mean))
+		}
+	}
+}
