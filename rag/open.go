@@ -1,0 +1,221 @@
+package rag
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/records"
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/rag/lexical"
+)
+
+// Config says how an index is made.
+type Config struct {
+	// Dir is where it is kept between processes. "" keeps nothing.
+	Dir string
+	// Code gives the symbols of the snapshot. It is called only if something is not
+	// known yet.
+	Code func(context.Context) (*code.Index, error)
+	// Repo names the repository, to tell its own packages from others. It may be zero.
+	Repo source.Repo
+	// Notify is told what could not be kept or read, and is right all the same. Nil
+	// means nobody is told.
+	Notify func(event string)
+	// Progress is told how many of all files are read. Nil means nobody is told.
+	Progress func(done, all int)
+}
+
+const (
+	// maxFile is the size of a file that is looked into; of a larger one the name counts.
+	maxFile     = 1 << 20
+	contentName = "content.idx"
+)
+
+// Open gives the index of a snapshot: the one that is kept, or a new one, for which
+// only contents that are not known are read. A damaged file costs its making anew.
+func Open(ctx context.Context, s *repo.Snapshot, cfg Config) (*Index, error) {
+	m := maker{snapshot: s, cfg: cfg, used: map[string]bool{}}
+	x, err := m.open(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("index commit %s: %w", s.Commit().Short(), err)
+	}
+	x.snapshot = s
+	return x, nil
+}
+
+type maker struct {
+	snapshot *repo.Snapshot
+	cfg      Config
+	kept     records.Records
+	used     map[string]bool
+	fresh    int
+}
+
+func (m *maker) open(ctx context.Context) (*Index, error) {
+	m.load()
+	t, err := loadTree(m.cfg.Dir, m.snapshot.Commit())
+	m.trouble(err)
+	if t != nil {
+		x, err := newIndex(t, m.kept, m.cfg.Repo)
+		if err == nil {
+			return x, nil
+		}
+		if !errors.Is(err, errStale) {
+			m.trouble(fmt.Errorf("%w and is made anew", err))
+			clear(m.kept)
+		}
+	}
+	if t, err = m.make(ctx); err != nil {
+		return nil, err
+	}
+	if m.cfg.Dir != "" {
+		m.trouble(t.save(m.cfg.Dir))
+	}
+	return newIndex(t, m.kept, m.cfg.Repo)
+}
+
+func (m *maker) load() {
+	m.kept = records.Records{}
+	if m.cfg.Dir != "" {
+		var err error
+		m.kept, err = records.Load(filepath.Join(m.cfg.Dir, contentName), contentVersion)
+		m.trouble(err)
+	}
+}
+
+func (m *maker) trouble(err error) {
+	if err != nil && m.cfg.Notify != nil {
+		m.cfg.Notify("index: " + err.Error())
+	}
+}
+
+// make reads what is not known.
+func (m *maker) make(ctx context.Context) (*tree, error) {
+	idx, err := m.cfg.Code(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{Commit: m.snapshot.Commit()}
+	if err := m.files(ctx, idx, t); err != nil {
+		return nil, err
+	}
+	ids := make(map[string]int32, len(t.Files))
+	for i, f := range t.Files {
+		ids[f.Path] = int32(i)
+	}
+	t.Imports = imports(idx, ids)
+	if t.History, err = readHistory(ctx, m.snapshot, ids); err != nil {
+		return nil, err
+	}
+	t.Commits, t.Logs = t.History.words(len(t.Files))
+	return t, nil
+}
+
+// files reads contents and lists the files that have one.
+func (m *maker) files(ctx context.Context, idx *code.Index, t *tree) error {
+	var missing []source.File
+	known := map[string]bool{}
+	var all []entry
+	for _, f := range m.snapshot.Files() {
+		e := entry{Path: f.Path, Key: keyOf(f), Size: f.Size}
+		if !f.Mode.Text() || f.Size == 0 || f.Blob == "" {
+			continue
+		}
+		all = append(all, e)
+		if f.Size > maxFile {
+			t.skip(f)
+		}
+		if _, ok := m.kept[e.Key]; !ok && !known[e.Key] {
+			known[e.Key] = true
+			missing = append(missing, f)
+		}
+	}
+	if err := m.read(ctx, idx, missing); err != nil {
+		return err
+	}
+	for _, e := range all {
+		m.used[e.Key] = true
+		if m.kept[e.Key] != noText {
+			t.Files = append(t.Files, e)
+		}
+	}
+	setRoles(t.Files)
+	if m.cfg.Dir != "" && m.fresh > 0 {
+		m.trouble(m.kept.Save(filepath.Join(m.cfg.Dir, contentName), contentVersion, m.used))
+	}
+	return nil
+}
+
+// noText is the record of a blob without text.
+const noText = ""
+
+// nameOnly is the record of a blob that is not looked into.
+var nameOnly = content{words: lexical.Analyze(nil)}.encode()
+
+func (m *maker) read(ctx context.Context, idx *code.Index, missing []source.File) error {
+	m.fresh = len(missing)
+	missing = slices.DeleteFunc(missing, func(f source.File) bool {
+		if f.Size > maxFile {
+			m.kept[keyOf(f)] = nameOnly
+		}
+		return f.Size > maxFile
+	})
+	w := newWorkers(func(f source.File, data []byte) (string, string) {
+		layout, _ := idx.Layout(f.Path)
+		return keyOf(f), newContent(f.Path, data, layout).encode()
+	})
+	err := m.snapshot.Blobs(ctx, missing, func(i int, data []byte) error {
+		if m.cfg.Progress != nil && i%64 == 0 {
+			m.cfg.Progress(i, len(missing))
+		}
+		if data == nil || bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 {
+			m.kept[keyOf(missing[i])] = noText
+			return nil
+		}
+		w.add(missing[i], data)
+		return nil
+	})
+	for k, v := range w.wait() {
+		m.kept[k] = v
+	}
+	return errors.Join(err, ctx.Err())
+}
+
+func imports(idx *code.Index, ids map[string]int32) [][]int32 {
+	out := make([][]int32, len(ids))
+	for _, e := range idx.ImportEdges() {
+		from, ok := ids[e.From]
+		to, too := ids[e.To]
+		if ok && too && from != to {
+			out[from] = append(out[from], to)
+		}
+	}
+	return out
+}
+
+// words are those of each commit, and of each file those of the commits that changed
+// it. A sweep over the tree says nothing of one file.
+func (h history) words(files int) (commits, logs []lexical.Blob) {
+	texts := make([][]lexical.Part, files)
+	for _, c := range h {
+		part := lexical.Part{Body: c.Text}
+		commits = append(commits, lexical.Analyze([]lexical.Part{part}))
+		if len(c.Files) > 12 {
+			continue
+		}
+		short := lexical.Part{Body: c.Text[:min(len(c.Text), 400)]}
+		for _, f := range c.Files {
+			texts[f] = append(texts[f], short)
+		}
+	}
+	for _, parts := range texts {
+		logs = append(logs, lexical.Analyze(parts))
+	}
+	return commits, logs
+}

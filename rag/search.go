@@ -1,0 +1,143 @@
+package rag
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/rag/rank"
+)
+
+// Options say how much is found, below zero nothing. The zero value is right for an
+// analysis.
+type Options struct {
+	Files   int // Zero means 20.
+	Symbols int // Zero means 20.
+	Chunks  int // Zero means 20.
+}
+
+// Search ranks files, symbols and chunks for a query. The error is the end of ctx.
+func (x *Index) Search(ctx context.Context, q Query, o Options) (Result, error) {
+	v := x.look(q)
+	kind := q.Kind.known()
+	files := v.rankFiles(kind)
+	pieces := v.rankPieces(files)
+	res := Result{
+		Commit: x.tree.Commit,
+		Files:  v.topFiles(files, kind, cmp.Or(o.Files, 20)), Chunks: v.topChunks(pieces, cmp.Or(o.Chunks, 20)),
+		Symbols: v.topSymbols(files, pieces, cmp.Or(o.Symbols, 20)),
+		Ran:     []string{"lexical", "names", "history", "imports", "fusion"}, Notes: x.tree.Skipped,
+	}
+	return res, ctx.Err()
+}
+
+// ranked is a list of scores with what they are made of.
+type ranked struct {
+	scores []float64
+	order  []int
+}
+
+func newRanked(scores []float64) ranked { return ranked{scores, rank.Order(scores)} }
+
+// head are the n best.
+func (r ranked) head(n int) []int { return r.order[:max(0, min(n, len(r.order)))] }
+
+// share is a score against the best, 0 where nothing speaks for any.
+func (r ranked) share(i int) float64 {
+	if top := r.scores[r.order[0]]; top > 0 {
+		return r.scores[i] / top
+	}
+	return 0
+}
+
+func (v *view) rankFiles(kind Kind) ranked {
+	weights := roleWeights[kind]
+	scores := make([]float64, len(v.x.tree.Files))
+	for i, f := range v.x.tree.Files {
+		scores[i] = v.fileScore(i, weights[f.Role])
+	}
+	return newRanked(scores)
+}
+
+// fileRow is what the signals say of a file; what speaks for one that is no code
+// counts by its role.
+func (v *view) fileRow(i int, role float64) rank.Row {
+	row := make(rank.Row, len(fileSignals))
+	for s, values := range v.files {
+		if row[s] = values[i]; fileSignals[s].Sign >= 0 {
+			row[s] *= float32(role)
+		}
+	}
+	return row
+}
+
+func (v *view) fileScore(i int, role float64) float64 { return fileSignals.Score(v.fileRow(i, role)) }
+
+func (v *view) rankPieces(files ranked) ranked {
+	inFile, isCode := make([]float32, len(v.x.pieces)), make([]float32, len(v.x.pieces))
+	for i, p := range v.x.pieces {
+		inFile[i] = float32(max(0, files.share(int(p.file))))
+		if v.x.tree.Files[p.file].Role == source.Code {
+			isCode[i] = 1
+		}
+	}
+	v.setPieces(pFile, inFile)
+	v.setPieces(pIsCode, isCode)
+	scores := make([]float64, len(v.x.pieces))
+	for i := range scores {
+		scores[i] = pieceSignals.Score(v.pieceRow(i))
+	}
+	return newRanked(scores)
+}
+
+func (v *view) pieceRow(i int) rank.Row {
+	row := make(rank.Row, len(pieceSignals))
+	for s, values := range v.pieces {
+		row[s] = values[i]
+	}
+	return row
+}
+
+func (v *view) topFiles(r ranked, kind Kind, n int) []File {
+	var out []File
+	for _, i := range r.head(n) {
+		f := v.x.tree.Files[i]
+		row := v.fileRow(i, roleWeights[kind][f.Role])
+		out = append(out, File{Path: f.Path, Role: f.Role, Score: r.share(i), Why: reasons(fileSignals, row)})
+	}
+	return out
+}
+
+func (v *view) topChunks(r ranked, n int) []Chunk {
+	var out []Chunk
+	for _, i := range r.head(n) {
+		p := v.x.pieces[i]
+		c := Chunk{Span: v.span(p), Symbol: p.symbol, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i))}
+		if p.symbol == "" {
+			c.Begins = p.defines[:min(len(p.defines), 10)]
+		}
+		if p.parts > 1 {
+			c.Part, c.Parts = int(p.part), int(p.parts)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (v *view) span(p placed) source.Span {
+	return source.Span{Path: v.x.tree.Files[p.file].Path, Start: int(p.start), End: int(p.end)}
+}
+
+// reasons are the shares of a score, the largest first, without those that are
+// next to nothing.
+func reasons(t rank.Table, row rank.Row) []Reason {
+	var out []Reason
+	for s, x := range row {
+		if share := t[s].Weight * float64(x); share > 0.005 || share < -0.005 {
+			out = append(out, Reason{Signal: t[s].Name, Value: float64(x), Share: share})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Reason) int { return cmp.Compare(b.Share, a.Share) })
+	return out
+}

@@ -1,0 +1,117 @@
+package rag
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/repomind/repomind/internal/records"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/rag/lexical"
+)
+
+// tree is what is kept of a commit, beside what is kept of its blobs.
+type tree struct {
+	Commit  source.Commit
+	Files   []entry
+	Imports [][]int32 // of each file, the files that it imports
+	History history
+	Commits []lexical.Blob // the words of each commit of the history
+	Logs    []lexical.Blob // of each file, the words of the commits that changed it
+	Skipped []string       // files that are not looked into, with the reason; at most maxSkipped and a line
+	skipped int
+}
+
+// maxSkipped is how many files are listed as skipped.
+const maxSkipped = 20
+
+// skip lists a file that is too large.
+func (t *tree) skip(f source.File) {
+	if t.skipped++; t.skipped <= maxSkipped {
+		t.Skipped = append(t.Skipped, fmt.Sprintf("%s: %d bytes, more than %d; only its name counts", source.Quote(f.Path), f.Size, maxFile))
+		return
+	}
+	t.Skipped = append(t.Skipped[:maxSkipped], fmt.Sprintf("and %d more", t.skipped-maxSkipped))
+}
+
+// entry is a file of the index.
+type entry struct {
+	Path string
+	Key  string // of its content
+	Role source.Role
+	Size int64
+}
+
+const (
+	treeVersion = 4
+	treePrefix  = "tree-"
+	// maxTrees is how many commits are kept at once; what they share is kept once.
+	maxTrees = 4
+)
+
+func treeName(dir string, at source.Commit) string {
+	return filepath.Join(dir, treePrefix+string(at))
+}
+
+// loadTree gives what is kept of a commit; nil where nothing is, and the error where
+// that is damaged.
+func loadTree(dir string, at source.Commit) (*tree, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	r, err := records.Load(treeName(dir, at), treeVersion)
+	data, ok := r["tree"]
+	if err != nil || !ok {
+		return nil, err
+	}
+	t := &tree{}
+	if err := gob.NewDecoder(strings.NewReader(data)).Decode(t); err != nil || t.Commit != at {
+		return nil, fmt.Errorf("the index of commit %s is %w and is made anew", at.Short(), records.ErrDamaged)
+	}
+	return t, nil
+}
+
+func (t *tree) save(dir string) error {
+	var buf bytes.Buffer
+	if err := gob.NewEncoder(&buf).Encode(t); err != nil {
+		return err
+	}
+	name := treeName(dir, t.Commit)
+	if err := (records.Records{"tree": buf.String()}).Save(name, treeVersion, map[string]bool{"tree": true}); err != nil {
+		return err
+	}
+	return forget(dir, name)
+}
+
+// forget removes the trees that were written longest ago.
+func forget(dir, keep string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	type file struct {
+		name string
+		age  int64
+	}
+	var files []file
+	for _, e := range entries {
+		n := filepath.Join(dir, e.Name())
+		if !strings.HasPrefix(e.Name(), treePrefix) || strings.HasSuffix(n, ".tmp") || n == keep {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			files = append(files, file{n, info.ModTime().UnixNano()})
+		}
+	}
+	slices.SortFunc(files, func(a, b file) int { return int(b.age>>20 - a.age>>20) })
+	for _, f := range files[min(len(files), maxTrees-1):] {
+		if err := os.Remove(f.name); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package rag
+
+import (
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/rag/rank"
+)
+
+// The signals of files, in the order of fileSignals.
+const (
+	fBody = iota
+	fChunk
+	fChunks
+	fTitle
+	fTitleChunk
+	fPath
+	fTitlePath
+	fProse
+	fProseChunk
+	fCode
+	fNames
+	fNamesBody
+	fNamesChunk
+	fPathNamed
+	fBaseNamed
+	fModuleNamed
+	fStemNamed
+	fDefines
+	fQualified
+	fInTrace
+	fNearBreak
+	fPhrase
+	fCommits
+	fCommitsTitle
+	fLog
+	fLogTitle
+	fRecent
+	fOften
+	fMended
+	fTests
+	fTestsTitle
+	fRank
+	fStands
+	fInert
+	fLarge
+	fIsTest
+	fIsDoc
+	fIsOther
+	fIsVendored
+	fIsExample
+)
+
+// fileSignals are what files are ranked by. The weights are those that
+// "go run ./rag/bench fit" prints.
+var fileSignals = rank.Table{
+	fBody:         {Name: "words", Weight: 1.9, Sign: 1},
+	fChunk:        {Name: "words of a chunk", Weight: 2.4, Sign: 1},
+	fChunks:       {Name: "words of three chunks", Weight: 1.4, Sign: 1},
+	fTitle:        {Name: "title", Weight: 1.8, Sign: 1},
+	fTitleChunk:   {Name: "title in a chunk", Weight: 1.2, Sign: 1},
+	fPath:         {Name: "words of the path", Weight: 1.6, Sign: 1},
+	fTitlePath:    {Name: "title in the path", Weight: .6, Sign: 1},
+	fProse:        {Name: "prose", Sign: 1},
+	fProseChunk:   {Name: "prose in a chunk", Sign: 1},
+	fCode:         {Name: "words of the code", Sign: 1},
+	fNames:        {Name: "names in symbols", Weight: 1, Sign: 1},
+	fNamesBody:    {Name: "names in the text", Weight: .3, Sign: 1},
+	fNamesChunk:   {Name: "names in a chunk", Weight: .8, Sign: 1},
+	fPathNamed:    {Name: "path is named", Weight: 3.3, Sign: 1},
+	fBaseNamed:    {Name: "file name is named", Weight: 1.4, Sign: 1},
+	fModuleNamed:  {Name: "module is named", Weight: 1.3, Sign: 1},
+	fStemNamed:    {Name: "called like a word", Weight: .3, Sign: 1},
+	fDefines:      {Name: "defines a name", Weight: .6, Sign: 1},
+	fQualified:    {Name: "defines a qualified name", Weight: .5, Sign: 1},
+	fInTrace:      {Name: "in a trace", Weight: 1, Sign: 1},
+	fNearBreak:    {Name: "near the break", Weight: .8, Sign: 1},
+	fPhrase:       {Name: "has the message", Weight: 2, Sign: 1},
+	fCommits:      {Name: "similar commits", Weight: .6, Sign: 1},
+	fCommitsTitle: {Name: "commits like the title", Weight: .5, Sign: 1},
+	fLog:          {Name: "words of its commits", Weight: .5, Sign: 1},
+	fLogTitle:     {Name: "title in its commits", Weight: .8, Sign: 1},
+	fRecent:       {Name: "changed of late", Weight: .8, Sign: 1},
+	fOften:        {Name: "changed often", Weight: .3, Sign: 1},
+	fMended:       {Name: "mended often", Sign: 1},
+	fTests:        {Name: "tests of it match", Sign: 1},
+	fTestsTitle:   {Name: "tests of it match the title", Sign: 1},
+	fRank:         {Name: "imports lead to it", Sign: 1},
+	fStands:       {Name: "stands for its directory", Weight: -.8, Sign: -1},
+	fInert:        {Name: "without a function", Weight: -.4, Sign: -1},
+	fLarge:        {Name: "large", Weight: .1},
+	fIsTest:       {Name: "is a test", Weight: -.2, Sign: -1},
+	fIsDoc:        {Name: "is a document", Weight: -.2, Sign: -1},
+	fIsOther:      {Name: "is data", Weight: -.2, Sign: -1},
+	fIsVendored:   {Name: "is not their own", Weight: -.1, Sign: -1},
+	fIsExample:    {Name: "is an example", Weight: -.1, Sign: -1},
+}
+
+// The signals of pieces, in the order of pieceSignals.
+const (
+	pBody = iota
+	pTitle
+	pProse
+	pCode
+	pNames
+	pNamesBody
+	pNamed
+	pQualified
+	pInTrace
+	pPhrase
+	pFile
+	pIsCode
+	pNear
+	pFused
+)
+
+// pieceSignals are what chunks, and through them symbols, are ranked by.
+var pieceSignals = rank.Table{
+	pBody:      {Name: "words", Weight: 3.1, Sign: 1},
+	pTitle:     {Name: "title", Weight: 1.7, Sign: 1},
+	pProse:     {Name: "prose", Sign: 1},
+	pCode:      {Name: "words of the code", Sign: 1},
+	pNames:     {Name: "names in symbols", Weight: 1.1, Sign: 1},
+	pNamesBody: {Name: "names in the text", Weight: .5, Sign: 1},
+	pNamed:     {Name: "defines a name", Weight: .4, Sign: 1},
+	pQualified: {Name: "defines a qualified name", Weight: .4, Sign: 1},
+	pInTrace:   {Name: "line is named", Weight: .5, Sign: 1},
+	pPhrase:    {Name: "has the message", Weight: .5, Sign: 1},
+	pFile:      {Name: "its file", Weight: 4.5, Sign: 1},
+	pIsCode:    {Name: "is code", Weight: .8},
+	pNear:      {Name: "vectors are near", Sign: 1},
+	pFused:     {Name: "vectors, fused", Sign: 1},
+}
+
+// The signals of symbols, in the order of symbolSignals.
+const (
+	sPiece = iota
+	sMean
+	sNamed
+	sQualified
+	sTitle
+	sText
+	sInTrace
+	sType
+	sShort
+	sFile
+)
+
+// symbolSignals are what definitions are ranked by.
+var symbolSignals = rank.Table{
+	sPiece:     {Name: "its best chunk", Weight: 5, Sign: 1},
+	sMean:      {Name: "its chunks", Sign: 1},
+	sNamed:     {Name: "is named", Weight: 1, Sign: 1},
+	sQualified: {Name: "is named in full", Weight: 1, Sign: 1},
+	sTitle:     {Name: "called like the title", Weight: .5, Sign: 1},
+	sText:      {Name: "called like the text", Weight: .2, Sign: 1},
+	sInTrace:   {Name: "line is named", Weight: 1, Sign: 1},
+	sType:      {Name: "is a type", Weight: -.2},
+	sShort:     {Name: "is short", Weight: -.2},
+	sFile:      {Name: "its file", Sign: 1},
+}
+
+// roleWeights are what the score of a file is multiplied with.
+var roleWeights = map[Kind]map[source.Role]float64{
+	Bug:      {source.Code: 1, source.Test: .4, source.Example: .4, source.Vendored: .4, source.Doc: .4, source.Other: .4},
+	Feature:  {source.Code: 1, source.Test: .4, source.Example: .4, source.Vendored: .4, source.Doc: .5, source.Other: .4},
+	Question: {source.Code: .7, source.Test: .4, source.Example: .7, source.Vendored: .3, source.Doc: 1.2, source.Other: .5},
+}

@@ -1,0 +1,48 @@
+package rag
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/repomind/repomind/internal/source"
+)
+
+// workers work on the contents of files, which are valid for a moment only, so each
+// gets a copy.
+type workers struct {
+	jobs chan job
+	all  sync.WaitGroup
+	mu   sync.Mutex
+	out  map[string]string
+}
+
+type job struct {
+	file source.File
+	data []byte
+}
+
+func newWorkers(do func(source.File, []byte) (key, value string)) *workers {
+	w := &workers{jobs: make(chan job, 2*runtime.GOMAXPROCS(0)), out: map[string]string{}}
+	for range runtime.GOMAXPROCS(0) {
+		w.all.Go(func() {
+			for j := range w.jobs {
+				k, v := do(j.file, j.data)
+				w.mu.Lock()
+				w.out[k] = v
+				w.mu.Unlock()
+			}
+		})
+	}
+	return w
+}
+
+func (w *workers) add(f source.File, data []byte) {
+	w.jobs <- job{f, append([]byte(nil), data...)}
+}
+
+// wait gives what all of them made. Nothing may be added any more.
+func (w *workers) wait() map[string]string {
+	close(w.jobs)
+	w.all.Wait()
+	return w.out
+}
