@@ -1,0 +1,3 @@
+package client
+
+var PEP440 = pep440
