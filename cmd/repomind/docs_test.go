@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/tools/txtar"
 
@@ -17,25 +18,33 @@ import (
 var console = regexp.MustCompile("(?ms)^( *)```console\n(.*?)^ *```$")
 
 // The commands in the guides are run, and print what the guides say. The repository
-// demo is that of the tools' own tests.
+// demo is that of the tools' own tests. The server for models says what a real one
+// said.
 func TestGuides(t *testing.T) {
 	demo := demo(t)
-	for _, guide := range []string{"tools.md"} {
+	turns, err := filepath.Abs("testdata/guide/models.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := map[string]string{
+		"tools.md":  "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",
+		"models.md": "serve openai " + turns + "\n",
+	}
+	for guide, script := range setup {
 		text, err := os.ReadFile("../../docs/" + guide)
 		if err != nil {
 			t.Fatal(err)
 		}
-		script := "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n"
 		var files []txtar.File
 		for i, block := range console.FindAllSubmatch(text, -1) {
 			command, want, _ := strings.Cut(strings.ReplaceAll("\n"+string(block[2]), "\n"+string(block[1]), "\n")[1:], "\n")
 			name := fmt.Sprintf("want%d", i)
 			files = append(files, txtar.File{Name: name, Data: []byte(want)})
-			command = strings.TrimPrefix(command, "$ ")
+			command = strings.ReplaceAll(strings.TrimPrefix(command, "$ "), guideURL, "$URL")
 			if strings.HasPrefix(want, "repomind: ") {
-				script += "! exec " + command + "\ncmp stderr " + name + "\n"
+				script += "! exec " + command + "\ncmpguide stderr " + name + "\n"
 			} else {
-				script += "exec " + command + "\ncmp stdout " + name + "\n"
+				script += "exec " + command + "\ncmpguide stdout " + name + "\n"
 			}
 		}
 		if len(files) == 0 {
@@ -46,7 +55,33 @@ func TestGuides(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(guide, ".md")+".txtar"), archive, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		testscript.Run(t, testscript.Params{Dir: dir})
+		testscript.Run(t, testscript.Params{Dir: dir, Cmds: modelCommands(t)})
+	}
+}
+
+// guideURL is where the guides have a server for models.
+const guideURL = "http://127.0.0.1:8080/v1"
+
+var (
+	columns = regexp.MustCompile(` {2,}`)
+	pieces  = regexp.MustCompile(`\d+ pieces`)
+)
+
+// compareGuide is cmp for what a guide shows: times, ports and the width of columns may
+// differ, and a last line "…" stands for all that follows: cmpguide stdout want.
+func compareGuide(ts *testscript.TestScript, _ bool, args []string) {
+	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
+	if strings.Contains(want, guideURL) {
+		loose := func(s string) string {
+			return pieces.ReplaceAllString(columns.ReplaceAllString(plain(s), "  "), "N pieces")
+		}
+		got, want = loose(got), loose(want)
+	}
+	if begin, ok := strings.CutSuffix(want, "…\n"); ok {
+		got, want = got[:min(len(got), len(begin))], begin
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		ts.Fatalf("%s (-want +got):\n%s", args[0], diff)
 	}
 }
 

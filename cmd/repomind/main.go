@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/repomind/repomind/internal/github"
+	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/repo"
 )
 
@@ -113,7 +114,7 @@ func exitCode(err error) int {
 	case !errors.As(err, new(failure)), errors.As(err, new(usageError)),
 		errors.Is(err, repo.ErrNoCommit), errors.Is(err, repo.ErrNoClone), errors.Is(err, github.ErrInput):
 		return exitUsage
-	case errors.Is(err, repo.ErrAccess), errors.Is(err, github.ErrAuth), errors.Is(err, github.ErrNotFound):
+	case errors.Is(err, repo.ErrAccess), errors.Is(err, github.ErrAuth), errors.Is(err, github.ErrNotFound), errors.Is(err, llm.ErrAuth):
 		return exitAccess
 	}
 	return exitFailure
@@ -128,7 +129,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(newCacheCommand(), newFetch(), newParse(), newTool(), newVersion())
+	root.AddCommand(newCacheCommand(), newFetch(), newIndex(), newModels(), newParse(), newTool(), newVersion())
 	for _, c := range root.Commands() {
 		markFailures(c)
 	}

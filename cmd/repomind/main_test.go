@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, Cmds: modelCommands(t)})
 }
 
 func TestVersionNamesCommitAndRelease(t *testing.T) {

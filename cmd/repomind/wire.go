@@ -93,6 +93,15 @@ func findToken(ctx context.Context, host string) (github.Token, error) {
 
 // newWorkspace gives the tools' view of one commit. close it when done.
 func newWorkspace(ctx context.Context, from repo.Origin, at string, progress io.Writer) (w tools.Workspace, closeIt func(), err error) {
+	w, clone, err := openClone(ctx, from, at, progress)
+	if err != nil {
+		return w, nil, err
+	}
+	return w, clone.Close, nil
+}
+
+// openClone gives the tools' view of one commit, with the clone that it is in.
+func openClone(ctx context.Context, from repo.Origin, at string, progress io.Writer) (w tools.Workspace, clone *repo.Clone, err error) {
 	cache, err := newCache(ctx, progress)
 	if err != nil {
 		return w, nil, err
@@ -101,8 +110,7 @@ func newWorkspace(ctx context.Context, from repo.Origin, at string, progress io.
 	if commit, err := source.ParseCommit(at); err == nil {
 		want = []string{string(commit)}
 	}
-	clone, err := cache.Open(ctx, from, want...)
-	if err != nil {
+	if clone, err = cache.Open(ctx, from, want...); err != nil {
 		return w, nil, err
 	}
 	if at == "" {
@@ -117,7 +125,7 @@ func newWorkspace(ctx context.Context, from repo.Origin, at string, progress io.
 		return w, nil, err
 	}
 	w.Index = indexOnce(clone, w.Snapshot, progress)
-	return w, clone.Close, nil
+	return w, clone, nil
 }
 
 // indexOnce builds the symbol index at the first use.

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/rag"
+)
+
+// printFound shows what a search found, as tables.
+func printFound(out io.Writer, res rag.Result, explain bool) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "FILES")
+	for _, f := range res.Files {
+		fmt.Fprintf(w, "%.2f\t%s\n", f.Score, source.Quote(f.Path))
+		printReasons(w, f.Why, explain)
+	}
+	fmt.Fprintln(w, "\nSYMBOLS")
+	for _, s := range res.Symbols {
+		fmt.Fprintf(w, "%.2f\t%s\t%s\n", s.Score, s.Span, source.Quote(s.Name))
+	}
+	fmt.Fprintln(w, "\nLINES")
+	for _, c := range res.Chunks {
+		name := source.Quote(strings.Join(append(c.Begins, c.Symbol), " "))
+		if c.Parts > 1 {
+			name = fmt.Sprintf("%s (part %d of %d)", name, c.Part, c.Parts)
+		}
+		fmt.Fprintf(w, "%.2f\t%s\t%s\n", c.Score, c.Span, name)
+		printReasons(w, c.Why, explain)
+	}
+	fmt.Fprintf(w, "\nat %s by %s\n", res.Commit.Short(), strings.Join(res.Ran, ", "))
+	return w.Flush()
+}
+
+func printReasons(w io.Writer, why []rag.Reason, explain bool) {
+	if !explain {
+		return
+	}
+	for _, r := range why {
+		fmt.Fprintf(w, "\t  %+.2f  %s\t%.2f\n", r.Share, r.Signal, r.Value)
+	}
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/rag"
+)
+
+// openIndex gives the retrieval index of one commit. close it when done.
+func openIndex(ctx context.Context, from repo.Origin, at string, progress io.Writer) (x *rag.Index, closeIt func(), err error) {
+	w, clone, err := openClone(ctx, from, at, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err = rag.Open(ctx, w.Snapshot, rag.Config{
+		Dir: clone.Derived("rag"), Code: w.Index, Repo: from.Repo,
+		Notify: func(event string) { fmt.Fprintf(progress, "repomind: %s\n", event) },
+	})
+	if err != nil {
+		clone.Close()
+		return nil, nil, err
+	}
+	return x, clone.Close, nil
+}
