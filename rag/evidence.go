@@ -1,6 +1,7 @@
 package rag
 
 import (
+	"context"
 	"slices"
 
 	"github.com/repomind/repomind/internal/source"
@@ -47,13 +48,19 @@ const (
 	SymbolFile = sFile
 )
 
-// Evidence looks at a query through all signals. It keeps the best files, as the
-// weights are now, up to most, with the chunks of the first third, and those of also.
-func (x *Index) Evidence(q Query, most int, also ...string) Evidence {
+// Evidence looks at a query through all signals, those of vectors too if there are any.
+// It keeps the best files, as the weights are now, up to most, with the chunks of the
+// first third, and those of also.
+func (x *Index) Evidence(ctx context.Context, q Query, with *Vectors, most int, also ...string) (Evidence, error) {
 	v := x.look(q)
 	kind := q.Kind.known()
 	files := v.rankFiles(kind)
 	pieces := v.rankPieces(files)
+	if with != nil {
+		if err := v.dense(ctx, *with, q, pieces); err != nil {
+			return Evidence{}, err
+		}
+	}
 	var e Evidence
 	at := map[int32]int{}
 	var deep []int
@@ -64,7 +71,7 @@ func (x *Index) Evidence(q Query, most int, also ...string) Evidence {
 		}
 		for k := x.first[i]; k < x.first[i+1] && (n < most/3 || n >= most); k++ {
 			p := x.pieces[k]
-			c := Candidate{Span: v.span(p), Role: f.Role, File: len(e.Files), Row: v.pieceRow(int(k))}
+			c := Candidate{Span: x.spanOf(p), Role: f.Role, File: len(e.Files), Row: v.pieceRow(int(k))}
 			if p.kind != "section" && f.Role != source.Doc {
 				c.Symbol = p.symbol
 			}
@@ -82,5 +89,5 @@ func (x *Index) Evidence(q Query, most int, also ...string) Evidence {
 			Span: source.Span{Path: f.Path, Start: int(c.start), End: int(c.end)}, Role: f.Role, Symbol: c.name, File: at[c.file], Type: isType(c.kind), Row: c.row,
 		})
 	}
-	return e
+	return e, ctx.Err()
 }

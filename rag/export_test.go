@@ -61,7 +61,7 @@ func (x *Index) ChunkSignal(q Query, name string) map[string]float32 {
 		}
 		for i, value := range v.pieces[s] {
 			if value != 0 {
-				out[v.span(x.pieces[i]).String()] = value
+				out[v.x.spanOf(x.pieces[i]).String()] = value
 			}
 		}
 		return out

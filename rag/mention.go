@@ -11,6 +11,8 @@ import (
 // names finds the files that paths, modules and words of an issue lead to.
 type fileNames struct {
 	base map[string][]int32 // by the file's name
+	tail map[string][]int32 // by the name with that of the directory
+	last map[string][]int32 // by the last two parts of the module
 	stem map[string][]int32 // by the name without extension, in lower case
 	dir  map[string][]int32 // by the directory's path, the files in it
 	path map[string]int32
@@ -18,12 +20,15 @@ type fileNames struct {
 }
 
 func newFileNames(paths []string) *fileNames {
-	n := &fileNames{base: map[string][]int32{}, stem: map[string][]int32{}, dir: map[string][]int32{}, path: make(map[string]int32, len(paths)), all: paths}
+	n := &fileNames{base: map[string][]int32{}, tail: map[string][]int32{}, last: map[string][]int32{}, stem: map[string][]int32{}, dir: map[string][]int32{}, path: make(map[string]int32, len(paths)), all: paths}
 	for i, p := range paths {
 		id := int32(i)
 		n.path[p] = id
 		base := path.Base(p)
 		n.base[base] = append(n.base[base], id)
+		tail, last := lastTwo(p), lastTwo(moduleOf(p))
+		n.tail[tail] = append(n.tail[tail], id)
+		n.last[last] = append(n.last[last], id)
 		stem := stemOf(p)
 		n.stem[stem] = append(n.stem[stem], id)
 		n.dir[path.Dir(p)] = append(n.dir[path.Dir(p)], id)
@@ -57,7 +62,14 @@ func (n *fileNames) byPath(p string) (files []int32, parts int) {
 	if id, ok := n.path[p]; ok {
 		return []int32{id}, 1 + strings.Count(p, "/")
 	}
-	for _, id := range n.base[path.Base(p)] {
+	all := n.base[path.Base(p)]
+	if near := n.tail[lastTwo(p)]; len(near) > 0 {
+		all = near
+	}
+	if len(all) > tooMany {
+		return all, 1 // no more is known to agree
+	}
+	for _, id := range all {
 		switch k := commonTail(n.all[id], p); {
 		case k > parts:
 			files, parts = []int32{id}, k
@@ -66,6 +78,16 @@ func (n *fileNames) byPath(p string) (files []int32, parts int) {
 		}
 	}
 	return files, parts
+}
+
+// tooMany is from how many files on a name says nothing of any of them: they are not
+// compared one by one.
+const tooMany = 2000
+
+// lastTwo are the last two parts of a path.
+func lastTwo(p string) string {
+	i := strings.LastIndexByte(p, '/')
+	return p[1+strings.LastIndexByte(p[:max(0, i)], '/'):]
 }
 
 func commonTail(a, b string) int {
@@ -94,8 +116,12 @@ func parent(p string) string {
 func (n *fileNames) byModule(name string) (files []int32, parts int) {
 	words := strings.Split(name, ".")
 	for end := len(words); end >= 2; end-- {
+		all := n.last[words[end-2]+"/"+words[end-1]]
+		if len(all) == 0 || len(all) > tooMany {
+			continue
+		}
 		want := strings.Join(words[:end], "/")
-		for _, id := range n.stem[strings.ToLower(words[end-1])] {
+		for _, id := range all {
 			if module := moduleOf(n.all[id]); module == want || strings.HasSuffix(module, "/"+want) {
 				files = append(files, id)
 			}

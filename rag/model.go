@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -70,50 +71,31 @@ type ordering struct {
 	Order []int `json:"order" jsonschema:"the numbers of the pieces, the likeliest first"`
 }
 
-// shown is a chunk as a model is shown it.
-type shown struct{ Name, Text string }
+// Name says that a model orders the list.
+func (a Asker) Name() string { return "model, listwise" }
 
-// order lets the model put chunks in order, listwise (Sun et al., EMNLP 2023). A
-// number that it leaves out stays where it was, behind those that it gave; one that
-// it makes up is ignored.
-func (a Asker) order(ctx context.Context, q Query, pieces []shown) ([]int, llm.Usage, error) {
+// Order lets the model put passages in order, listwise (Sun et al., EMNLP 2023).
+func (a Asker) Order(ctx context.Context, q Query, passages []Passage) ([]int, llm.Usage, error) {
 	rule, err := a.Fence.Rule()
 	if err != nil {
 		return nil, llm.Usage{}, err
 	}
+	pieces := slices.Clone(passages)
 	for i := range pieces {
 		pieces[i].Name = strconv.Itoa(i+1) + ": " + pieces[i].Name
 	}
 	req, err := a.ask("rerank", struct {
 		Rule, Title, Body string
-		Pieces            []shown
+		Pieces            []Passage
 	}{rule, q.Title, clip(q.Body, maxBody), pieces})
 	if err != nil {
 		return nil, llm.Usage{}, err
 	}
 	o, res, err := llm.Decode[ordering](ctx, a.Model, req)
-	if err != nil {
-		return nil, res.Usage, fmt.Errorf("rank %d chunks: %w", len(pieces), err)
+	for i := range o.Order {
+		o.Order[i]-- // it counts from 1
 	}
-	return permutation(o.Order, len(pieces)), res.Usage, nil
-}
-
-// permutation makes an order of 0..n-1 of what a model said, which counts from 1.
-func permutation(said []int, n int) []int {
-	var out []int
-	seen := make([]bool, n)
-	for _, i := range said {
-		if i >= 1 && i <= n && !seen[i-1] {
-			seen[i-1] = true
-			out = append(out, i-1)
-		}
-	}
-	for i, s := range seen {
-		if !s {
-			out = append(out, i)
-		}
-	}
-	return out
+	return o.Order, res.Usage, err
 }
 
 func clip(s string, n int) string {

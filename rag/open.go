@@ -121,16 +121,24 @@ func (m *maker) make(ctx context.Context) (*tree, error) {
 func (m *maker) files(ctx context.Context, idx *code.Index, t *tree) error {
 	var missing []source.File
 	known := map[string]bool{}
+	unseen := map[string]bool{}
+	for _, f := range m.snapshot.Unseen() {
+		unseen[f.Path] = true
+	}
 	var all []entry
 	for _, f := range m.snapshot.Files() {
-		e := entry{Path: f.Path, Key: keyOf(f), Size: f.Size}
-		if !f.Mode.Text() || f.Size == 0 || f.Blob == "" {
+		if !f.Mode.Text() || f.Blob == "" || f.Size == 0 {
 			continue
 		}
-		all = append(all, e)
-		if f.Size > maxFile {
-			t.skip(f)
+		e := entry{Path: f.Path, Key: keyOf(f), Size: max(0, f.Size)}
+		switch {
+		case unseen[f.Path]:
+			t.skip(f.Path, "not in the clone, most often as it is too large")
+			e.Key, m.kept[unseenKey] = unseenKey, nameOnly
+		case f.Size > maxFile:
+			t.skip(f.Path, fmt.Sprintf("%d bytes, more than %d", f.Size, maxFile))
 		}
+		all = append(all, e)
 		if _, ok := m.kept[e.Key]; !ok && !known[e.Key] {
 			known[e.Key] = true
 			missing = append(missing, f)
@@ -154,6 +162,9 @@ func (m *maker) files(ctx context.Context, idx *code.Index, t *tree) error {
 
 // noText is the record of a blob without text.
 const noText = ""
+
+// unseenKey is the key of all contents that the clone does not have.
+const unseenKey = "unseen"
 
 // nameOnly is the record of a blob that is not looked into.
 var nameOnly = content{words: lexical.Analyze(nil)}.encode()

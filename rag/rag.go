@@ -11,6 +11,7 @@
 package rag
 
 import (
+	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/source"
 )
 
@@ -50,6 +51,7 @@ type Result struct {
 	Chunks  []Chunk       `json:"chunks"`
 	Ran     []string      `json:"ran"`             // what took part: "lexical", "history", …
 	Notes   []string      `json:"notes,omitempty"` // what could not, and why
+	Usage   llm.Usage     `json:"-"`               // of a model that reranked
 }
 
 // File is a file that may hold the cause.

@@ -9,27 +9,58 @@ import (
 	"github.com/repomind/repomind/rag/rank"
 )
 
-// Options say how much is found, below zero nothing. The zero value is right for an
-// analysis.
+// Options say how much is found, below zero nothing, and what helps to find it. The
+// zero value is right for an analysis without a model.
 type Options struct {
 	Files   int // Zero means 20.
 	Symbols int // Zero means 20.
 	Chunks  int // Zero means 20.
+	// Vectors add rankings by vectors. Nil means none.
+	Vectors *Vectors
+	// Rerank orders the first 20 chunks anew, and what holds them. Nil means that the
+	// weighted sum stands.
+	Rerank Reranker
 }
 
-// Search ranks files, symbols and chunks for a query. The error is the end of ctx.
+// Search ranks files, symbols and chunks for a query. What vectors or a reranker cannot
+// do is a note; the error is the end of ctx.
 func (x *Index) Search(ctx context.Context, q Query, o Options) (Result, error) {
 	v := x.look(q)
 	kind := q.Kind.known()
+	res := Result{Commit: x.tree.Commit, Ran: []string{"lexical", "names", "history", "imports"}, Notes: slices.Clone(x.tree.Skipped)}
+	if q.Code != "" {
+		res.Ran = append(res.Ran, "hypothetical document")
+	}
 	files := v.rankFiles(kind)
 	pieces := v.rankPieces(files)
-	res := Result{
-		Commit: x.tree.Commit,
-		Files:  v.topFiles(files, kind, cmp.Or(o.Files, 20)), Chunks: v.topChunks(pieces, cmp.Or(o.Chunks, 20)),
-		Symbols: v.topSymbols(files, pieces, cmp.Or(o.Symbols, 20)),
-		Ran:     []string{"lexical", "names", "history", "imports", "fusion"}, Notes: x.tree.Skipped,
+	if o.Vectors != nil {
+		err := v.dense(ctx, *o.Vectors, q, pieces)
+		res.ran("vectors "+o.Vectors.Encoder.Name(), err)
+		files = v.rankFiles(kind)
+		pieces = v.rankPieces(files)
 	}
+	res.ran("fusion", nil)
+	if o.Rerank != nil {
+		var err error
+		pieces, res.Usage, err = v.rerank(ctx, o.Rerank, q, pieces)
+		if res.ran(o.Rerank.Name(), err) {
+			files = v.follow(files, pieces)
+		}
+	}
+	res.Files = v.topFiles(files, kind, cmp.Or(o.Files, 20))
+	res.Chunks = v.topChunks(pieces, cmp.Or(o.Chunks, 20))
+	res.Symbols = v.topSymbols(files, pieces, cmp.Or(o.Symbols, 20))
 	return res, ctx.Err()
+}
+
+// ran notes what took part, or why it did not.
+func (r *Result) ran(what string, err error) bool {
+	if err != nil {
+		r.Notes = append(r.Notes, "without "+what+": "+err.Error())
+		return false
+	}
+	r.Ran = append(r.Ran, what)
+	return true
 }
 
 // ranked is a list of scores with what they are made of.
@@ -113,7 +144,7 @@ func (v *view) topChunks(r ranked, n int) []Chunk {
 	var out []Chunk
 	for _, i := range r.head(n) {
 		p := v.x.pieces[i]
-		c := Chunk{Span: v.span(p), Symbol: p.symbol, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i))}
+		c := Chunk{Span: v.x.spanOf(p), Symbol: p.symbol, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i))}
 		if p.symbol == "" {
 			c.Begins = p.defines[:min(len(p.defines), 10)]
 		}
@@ -123,10 +154,6 @@ func (v *view) topChunks(r ranked, n int) []Chunk {
 		out = append(out, c)
 	}
 	return out
-}
-
-func (v *view) span(p placed) source.Span {
-	return source.Span{Path: v.x.tree.Files[p.file].Path, Start: int(p.start), End: int(p.end)}
 }
 
 // reasons are the shares of a score, the largest first, without those that are

@@ -29,10 +29,10 @@ type tree struct {
 // maxSkipped is how many files are listed as skipped.
 const maxSkipped = 20
 
-// skip lists a file that is too large.
-func (t *tree) skip(f source.File) {
+// skip lists a file that is not looked into.
+func (t *tree) skip(path, why string) {
 	if t.skipped++; t.skipped <= maxSkipped {
-		t.Skipped = append(t.Skipped, fmt.Sprintf("%s: %d bytes, more than %d; only its name counts", source.Quote(f.Path), f.Size, maxFile))
+		t.Skipped = append(t.Skipped, source.Quote(path)+": "+why+"; only its name counts")
 		return
 	}
 	t.Skipped = append(t.Skipped[:maxSkipped], fmt.Sprintf("and %d more", t.skipped-maxSkipped))
@@ -87,6 +87,13 @@ func (t *tree) save(dir string) error {
 	return forget(dir, name)
 }
 
+// isTree says whether a file of the folder is a tree, and not one on its way.
+func isTree(name string) bool {
+	at, ok := strings.CutPrefix(name, treePrefix)
+	_, err := source.ParseCommit(at)
+	return ok && err == nil
+}
+
 // forget removes the trees that were written longest ago.
 func forget(dir, keep string) error {
 	entries, err := os.ReadDir(dir)
@@ -100,7 +107,7 @@ func forget(dir, keep string) error {
 	var files []file
 	for _, e := range entries {
 		n := filepath.Join(dir, e.Name())
-		if !strings.HasPrefix(e.Name(), treePrefix) || strings.HasSuffix(n, ".tmp") || n == keep {
+		if !isTree(e.Name()) || n == keep {
 			continue
 		}
 		if info, err := e.Info(); err == nil {

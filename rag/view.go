@@ -1,11 +1,14 @@
 package rag
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/rag/clue"
 	"github.com/repomind/repomind/rag/lexical"
+	"github.com/repomind/repomind/rag/rank"
 )
 
 // view is one query looked at through all signals. The signals of files are in the
@@ -22,7 +25,7 @@ type view struct {
 func (x *Index) look(q Query) *view {
 	v := &view{x: x, clues: clue.Read(q.Title, q.Body), files: make([][]float32, len(fileSignals)), pieces: make([][]float32, len(pieceSignals))}
 	var work together
-	work.do(func() error { v.text(); return nil })
+	work.do(func() error { v.text(q); return nil })
 	work.do(func() error { v.named(); return nil })
 	work.do(func() error { v.past(); return nil })
 	if err := work.wait(); err != nil {
@@ -30,8 +33,11 @@ func (x *Index) look(q Query) *view {
 	}
 	v.related()
 	v.shape()
-	v.setPieces(pNear, make([]float32, len(x.pieces)))
-	v.setPieces(pFused, make([]float32, len(x.pieces)))
+	for _, signal := range []int{pNear, pFused} {
+		v.setPieces(signal, make([]float32, len(x.pieces)))
+	}
+	v.set(fNear, x.names.zeros())
+	v.set(fFused, x.names.zeros())
 	return v
 }
 
@@ -52,7 +58,7 @@ func (v *view) scaledPieces(signal int, values []float32) {
 
 // text ranks by words: all of them, and those of the title, the prose, the code and
 // the names apart, as each is a question of its own.
-func (v *view) text() {
+func (v *view) text(q Query) {
 	x, c := v.x, v.clues
 	code := c.CodeText()
 	all := words(part{c.Title + "\n" + c.Prose + "\n" + code, 1, 0}, part{c.Title, 0, .7}, part{c.Prose, 0, .4})
@@ -75,6 +81,47 @@ func (v *view) text() {
 	v.scaled(fPath, x.paths.Score(all, lexical.Weights{}).Docs)
 	v.scaled(fTitlePath, x.paths.Score(title, lexical.Weights{}).Docs)
 	v.nameText()
+	v.queries(q)
+}
+
+// queries ranks by each text that stands for the question, as a model would be asked
+// with: the code that it wrote, the title, kind and prose, the frames of traces. The
+// lists are fused by rank.
+func (v *view) queries(q Query) {
+	written := v.x.words.Score(words(part{q.Code, 1, .4}), lexical.Weights{})
+	v.byPiece(written.Parts, fWritten, -1)
+	v.scaledPieces(pWritten, written.Parts)
+	kind := ""
+	if q.Kind.known() != Bug {
+		kind = string(q.Kind) + " "
+	}
+	body := v.x.words.Score(words(part{kind + v.clues.Title + "\n" + v.clues.Prose, 1, .4}), lexical.Weights{})
+	frames := v.x.words.Score(words(part{v.frames(), 1, 0}), lexical.Weights{})
+	fused := make([]float32, len(v.x.pieces))
+	var lists [][]int
+	for _, scores := range [][]float32{written.Parts, v.pieces[pTitle], body.Parts, frames.Parts} {
+		lists = append(lists, firstOf(scores, fusedFrom))
+	}
+	for i, s := range rank.RRF(60, lists...) {
+		fused[i] = float32(s)
+	}
+	v.byPiece(fused, fQueries, -1)
+	v.scaledPieces(pQueries, fused)
+}
+
+// fusedFrom is how many of each list are fused.
+const fusedFrom = 500
+
+// firstOf are the indexes of the n best that have a score, the best first.
+func firstOf(scores []float32, n int) []int {
+	var all []int
+	for i, s := range scores {
+		if s > 0 {
+			all = append(all, i)
+		}
+	}
+	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	return all[:min(n, len(all))]
 }
 
 // nameText ranks by the words of names, in symbols and anywhere.

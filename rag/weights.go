@@ -39,6 +39,10 @@ const (
 	fTests
 	fTestsTitle
 	fRank
+	fWritten
+	fQueries
+	fNear
+	fFused
 	fStands
 	fInert
 	fLarge
@@ -84,6 +88,10 @@ var fileSignals = rank.Table{
 	fTests:        {Name: "tests of it match", Sign: 1},
 	fTestsTitle:   {Name: "tests of it match the title", Sign: 1},
 	fRank:         {Name: "imports lead to it", Sign: 1},
+	fWritten:      {Name: "like the written code", Weight: 1, Sign: 1},
+	fQueries:      {Name: "queries, fused", Sign: 1},
+	fNear:         {Name: "vectors are near", Sign: 1},
+	fFused:        {Name: "vectors, fused", Sign: 1},
 	fStands:       {Name: "stands for its directory", Weight: -.8, Sign: -1},
 	fInert:        {Name: "without a function", Weight: -.4, Sign: -1},
 	fLarge:        {Name: "large", Weight: .1},
@@ -108,6 +116,8 @@ const (
 	pPhrase
 	pFile
 	pIsCode
+	pWritten
+	pQueries
 	pNear
 	pFused
 )
@@ -126,6 +136,8 @@ var pieceSignals = rank.Table{
 	pPhrase:    {Name: "has the message", Weight: .5, Sign: 1},
 	pFile:      {Name: "its file", Weight: 4.5, Sign: 1},
 	pIsCode:    {Name: "is code", Weight: .8},
+	pWritten:   {Name: "like the written code", Weight: 1, Sign: 1},
+	pQueries:   {Name: "queries, fused", Sign: 1},
 	pNear:      {Name: "vectors are near", Sign: 1},
 	pFused:     {Name: "vectors, fused", Sign: 1},
 }

@@ -17,25 +17,39 @@ import (
 
 func newIndex() *cobra.Command {
 	var opts toolOptions
+	var with retrieval
 	c := &cobra.Command{
 		Use:   "index [owner/repo]",
 		Short: "Index a repository for retrieval",
 		Long: `Index a repository for retrieval: its chunks, words, names, imports and history at one
 commit. The index is kept with the clone, and the next commit costs its changed files.
-An analysis makes the index that it needs; this command makes it beforehand.`,
+An analysis makes the index that it needs; this command makes it beforehand.
+
+With --vectors it also makes the vectors of all chunks of code, which takes minutes; a
+search makes those of its best chunks by itself.`,
 		Example: `  repomind index python/mypy --at v1.10.0
-  repomind index --repo-dir .`,
+  repomind index --repo-dir .
+  repomind index --repo-dir . --vectors minilm`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				opts.Repo = args[0]
 			}
+			v, done, err := with.open(c.Context(), opts)
+			if err != nil {
+				return err
+			}
+			defer done()
 			return withIndex(c, opts, func(x *rag.Index, took time.Duration) error {
+				if err := warm(c, x, v); err != nil {
+					return err
+				}
 				return printStats(c.OutOrStdout(), c.ErrOrStderr(), x.Stats(), took)
 			})
 		},
 	}
 	indexFlags(c, &opts)
+	with.add(c)
 	c.AddCommand(newIndexSearch())
 	return c
 }
@@ -75,6 +89,7 @@ func printStats(out, notes io.Writer, s rag.Stats, took time.Duration) error {
 
 type searchOptions struct {
 	toolOptions
+	With      retrieval
 	IssueFile string
 	Kind      string
 	Limit     int
@@ -88,17 +103,30 @@ func newIndexSearch() *cobra.Command {
 		Use:   "search [text]",
 		Short: "Find the code that a text is about",
 		Long: `Find the files, definitions and lines that a text is about, such as a question, an error
-message or a whole issue. With --explain it says which signal gave which score.`,
+message or a whole issue. With --explain it says which signal gave which score.
+
+Words, names, imports and history are always looked at. Vectors, a reranker and code that
+a model writes are asked for by flags; what took part stands in the last line.`,
 		Example: `  repomind index search "crash when a TypedDict is in a union" --repo python/mypy
-  repomind index search --issue-file crash.md --repo-dir . --explain`,
+  repomind index search --issue-file crash.md --repo-dir . --explain
+  repomind index search --issue-file crash.md --repo-dir . --vectors minilm --hyde --rerank model`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			q, err := opts.query(c.Context(), args)
 			if err != nil {
 				return err
 			}
+			from, err := opts.origin()
+			if err != nil {
+				return err
+			}
+			h, err := opts.With.help(c.Context(), from, c.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer h.close()
 			return withIndex(c, opts.toolOptions, func(x *rag.Index, _ time.Duration) error {
-				return opts.search(c, x, q)
+				return opts.search(c, x, q, h)
 			})
 		},
 	}
@@ -109,6 +137,8 @@ message or a whole issue. With --explain it says which signal gave which score.`
 	c.Flags().IntVar(&opts.Limit, "limit", 10, "how many of each are shown")
 	c.Flags().BoolVar(&opts.Explain, "explain", false, "say which signal gave which score")
 	c.Flags().BoolVar(&opts.JSON, "json", false, "print JSON")
+	opts.With.add(c)
+	opts.With.addModels(c)
 	return c
 }
 
@@ -138,11 +168,13 @@ func (o searchOptions) query(ctx context.Context, args []string) (rag.Query, err
 	return q, err
 }
 
-func (o searchOptions) search(c *cobra.Command, x *rag.Index, q rag.Query) error {
-	res, err := x.Search(c.Context(), q, rag.Options{Files: o.Limit, Symbols: o.Limit, Chunks: o.Limit})
+func (o searchOptions) search(c *cobra.Command, x *rag.Index, q rag.Query, h help) error {
+	h.Files, h.Symbols, h.Chunks = o.Limit, o.Limit, o.Limit
+	res, err := h.search(c.Context(), x, q)
 	if err != nil {
 		return err
 	}
+	printNotes(c.ErrOrStderr(), res, h)
 	if o.JSON {
 		out := json.NewEncoder(c.OutOrStdout())
 		out.SetIndent("", "  ")

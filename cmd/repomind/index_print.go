@@ -43,3 +43,13 @@ func printReasons(w io.Writer, why []rag.Reason, explain bool) {
 		fmt.Fprintf(w, "\t  %+.2f  %s\t%.2f\n", r.Share, r.Signal, r.Value)
 	}
 }
+
+// printNotes says what a search had to do without, and what it cost.
+func printNotes(notes io.Writer, res rag.Result, h help) {
+	for _, n := range res.Notes {
+		fmt.Fprintf(notes, "repomind: %s\n", n)
+	}
+	if h.asker != nil {
+		fmt.Fprintf(notes, "repomind: %s\n", h.spent())
+	}
+}

@@ -26,7 +26,7 @@ environment and never printed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return listModels(c.OutOrStdout(), os.Getenv) },
 	}
-	c.AddCommand(newModelsCheck())
+	c.AddCommand(newModelsCheck(), newModelsPull())
 	return c
 }
 

@@ -17,6 +17,8 @@ import (
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/internal/vector"
+	"github.com/repomind/repomind/internal/vector/flat"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -85,19 +87,40 @@ func look(ctx context.Context, o options, r source.Repo, all []seen, which []int
 		return err
 	}
 	defer clone.Close()
+	with, closeIt, err := vectors(ctx, o, r)
+	if err != nil {
+		return err
+	}
+	defer closeIt()
 	for _, i := range which {
 		s := &all[i]
 		x, err := index(ctx, clone, r, s.Input.Base)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.ID, err)
 		}
-		s.Evidence = x.Evidence(rag.Query{Title: s.Input.Title, Body: s.Input.Body}, candidates, s.Gold.Files...)
+		s.Evidence, err = x.Evidence(ctx, rag.Query{Title: s.Input.Title, Body: s.Input.Body}, with, candidates, s.Gold.Files...)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.ID, err)
+		}
 		if err := s.write(o); err != nil {
 			return err
 		}
 		fmt.Fprintln(os.Stderr, s.ID)
 	}
 	return nil
+}
+
+// vectors are those of the weights that were given, kept for each repository.
+func vectors(ctx context.Context, o options, r source.Repo) (*rag.Vectors, func(), error) {
+	if o.encoder == nil {
+		return nil, func() {}, nil
+	}
+	store := flat.Open(flat.Config{Dir: filepath.Join(o.kept, "vectors")})
+	kept, err := store.Open(ctx, vector.Key{Repo: r.String(), Model: o.encoder.Name()}, o.encoder.Dim())
+	if err != nil {
+		return nil, nil, err
+	}
+	return &rag.Vectors{Encoder: o.encoder, Kept: kept}, func() { kept.Close() }, nil
 }
 
 // open finds a clone in the folder.

@@ -18,6 +18,7 @@ import (
 	"os/signal"
 
 	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/rag/embed"
 	"github.com/repomind/repomind/rag/rank"
 )
 
@@ -32,6 +33,9 @@ type options struct {
 	drop   string
 	fit    rank.Fit
 	scale  float64
+
+	weights string
+	encoder embed.Encoder
 }
 
 func main() {
@@ -53,6 +57,7 @@ func main() {
 	flag.Float64Var(&o.fit.Pull, "pull", 0, "how strongly a fit is held back; 0 is the usual")
 	flag.IntVar(&o.fit.Steps, "steps", 0, "of a fit; 0 is the usual")
 	flag.Float64Var(&o.scale, "scale", 3, "of the weights by hand that a fit begins at")
+	flag.StringVar(&o.weights, "weights", "", "folder of a MiniLM, to look at vectors too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -63,6 +68,13 @@ func main() {
 }
 
 func run(ctx context.Context, o options, what string) error {
+	if o.weights != "" {
+		e, err := embed.Open(o.weights, embed.Config{})
+		if err != nil {
+			return err
+		}
+		o.encoder = e
+	}
 	switch what {
 	case "table":
 		return table(ctx, o)
