@@ -18,9 +18,9 @@ func fit(ctx context.Context, o options) error {
 		return err
 	}
 	fileTable, chunkTable, symbolTable := start(o)
-	files := o.fit.Weights(fileTable, fileCases(cases, o.drop))
-	chunks := o.fit.Weights(chunkTable, chunkCases(cases, func(int) weights { return reference().with(files, nil) }))
-	symbols := o.fit.Weights(symbolTable, symbolCases(cases, func(int) weights { return reference().with(files, chunks) }))
+	files := o.fit.Weights(fileTable, without(o.drop, fileTable, fileCases(cases)))
+	chunks := o.fit.Weights(chunkTable, without(o.drop, chunkTable, chunkCases(cases, func(int) weights { return reference().with(files, nil) })))
+	symbols := o.fit.Weights(symbolTable, without(o.drop, symbolTable, symbolCases(cases, func(int) weights { return reference().with(files, chunks) })))
 	fmt.Println("files:")
 	printWeights(rag.FileSignals(), files)
 	fmt.Println("\nchunks:")
@@ -52,20 +52,44 @@ func start(o options) (files, chunks, symbols rank.Table) {
 	for i := range symbols {
 		symbols[i].Weight = o.scale * w.symbols[i]
 	}
+	for _, t := range []rank.Table{files, chunks, symbols} {
+		for i, s := range t {
+			if slices.Contains(strings.Split(o.drop, ";"), s.Name) {
+				t[i].Weight = 0 // and a fit to rows without it leaves it there
+			}
+		}
+	}
 	return files, chunks, symbols
 }
 
 // leaveOut gives each case the weights that were fitted without its repository.
 func leaveOut(o options, cases []seen) []weights {
 	fileTable, chunkTable, symbolTable := start(o)
-	files := o.fit.LeaveOut(fileTable, fileCases(cases, o.drop))
-	chunks := o.fit.LeaveOut(chunkTable, chunkCases(cases, func(i int) weights { return reference().with(files[i], nil) }))
-	symbols := o.fit.LeaveOut(symbolTable, symbolCases(cases, func(i int) weights { return reference().with(files[i], chunks[i]) }))
+	files := o.fit.LeaveOut(fileTable, without(o.drop, fileTable, fileCases(cases)))
+	chunks := o.fit.LeaveOut(chunkTable, without(o.drop, chunkTable, chunkCases(cases, func(i int) weights { return reference().with(files[i], nil) })))
+	symbols := o.fit.LeaveOut(symbolTable, without(o.drop, symbolTable, symbolCases(cases, func(i int) weights { return reference().with(files[i], chunks[i]) })))
 	out := make([]weights, len(cases))
 	for i := range out {
 		out[i] = weights{files[i], chunks[i], symbols[i]}
 	}
 	return out
+}
+
+// vectorSignals are those that need an encoder.
+const vectorSignals = "vectors are near;vectors, fused"
+
+// without takes signals, named with semicolons between, out of the rows.
+func without(drop string, t rank.Table, cases []rank.Case) []rank.Case {
+	for k, s := range t {
+		if slices.Contains(strings.Split(drop, ";"), s.Name) {
+			for _, c := range cases {
+				for _, row := range c.Rows {
+					row[k] = 0
+				}
+			}
+		}
+	}
+	return cases
 }
 
 // with replaces weights that are given.
@@ -77,21 +101,12 @@ func (w weights) with(files, chunks []float64) weights {
 	return w
 }
 
-func fileCases(cases []seen, drop string) []rank.Case {
-	var without []int
-	for i, s := range rag.FileSignals() {
-		if slices.Contains(strings.Split(drop, ","), s.Name) {
-			without = append(without, i)
-		}
-	}
+func fileCases(cases []seen) []rank.Case {
 	out := make([]rank.Case, len(cases))
 	for i, s := range cases {
 		c := rank.Case{Group: s.Input.Repo.String()}
 		for _, f := range s.Files {
-			for _, k := range without {
-				f.Row[k] = 0
-			}
-			c.Rows = append(c.Rows, f.Row)
+			c.Rows = append(c.Rows, slices.Clone(f.Row))
 			c.Gold = append(c.Gold, slices.Contains(s.Gold.Files, f.Span.Path))
 		}
 		out[i] = c
@@ -110,7 +125,7 @@ func chunkCases(cases []seen, of func(i int) weights) []rank.Case {
 		for n, ch := range chunks {
 			gold := holdsLine(s, ch)
 			if gold || n < hardest {
-				c.Rows = append(c.Rows, append(rank.Row(nil), ch.Row...))
+				c.Rows = append(c.Rows, slices.Clone(ch.Row))
 				c.Gold = append(c.Gold, gold)
 			}
 		}
@@ -127,7 +142,7 @@ func symbolCases(cases []seen, of func(i int) weights) []rank.Case {
 		for n, sym := range symbols {
 			gold := isGold(s, sym)
 			if gold || n < hardest {
-				c.Rows = append(c.Rows, append(rank.Row(nil), sym.Row...))
+				c.Rows = append(c.Rows, slices.Clone(sym.Row))
 				c.Gold = append(c.Gold, gold)
 			}
 		}
@@ -161,7 +176,7 @@ func filesOnly(ctx context.Context, o options) error {
 		return err
 	}
 	table, _, _ := start(o)
-	left := o.fit.LeaveOut(table, fileCases(cases, o.drop))
+	left := o.fit.LeaveOut(table, without(o.drop, table, fileCases(cases)))
 	var n, first, five, ten, hard, hardFive float64
 	for i, s := range cases {
 		scores := make([]float64, len(s.Files))

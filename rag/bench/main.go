@@ -1,9 +1,10 @@
 // Command bench measures retrieval on issues with known fixes, and fits its weights.
 //
 //	go run ./rag/bench -bugs bugs.jsonl -clones DIR table
-//	go run ./rag/bench -bugs bugs.jsonl -clones DIR -drop "words,title" files
+//	go run ./rag/bench -bugs bugs.jsonl -clones DIR -drop "words;title" files
 //	go run ./rag/bench -bugs bugs.jsonl -clones DIR fit
 //	go run ./rag/bench -clones DIR -repo python/mypy time
+//	go run ./rag/bench grow
 //
 // DIR holds clones with the full history as owner/name or owner+name/repo. What is
 // worked out is kept in -kept, so that a second run takes seconds; remove it after a
@@ -30,6 +31,7 @@ type options struct {
 	repo   string
 	fresh  bool
 	misses bool
+	most   int
 	drop   string
 	fit    rank.Fit
 	scale  float64
@@ -53,10 +55,11 @@ func main() {
 	flag.StringVar(&o.repo, "repo", "python/mypy", "the repository to time")
 	flag.BoolVar(&o.fresh, "fresh", false, "work out everything anew")
 	flag.BoolVar(&o.misses, "v", false, "list the cases whose file is not first")
-	flag.StringVar(&o.drop, "drop", "", "signals to do without, with commas between")
+	flag.StringVar(&o.drop, "drop", "", "signals to do without, with semicolons between")
 	flag.Float64Var(&o.fit.Pull, "pull", 0, "how strongly a fit is held back; 0 is the usual")
 	flag.IntVar(&o.fit.Steps, "steps", 0, "of a fit; 0 is the usual")
 	flag.Float64Var(&o.scale, "scale", 3, "of the weights by hand that a fit begins at")
+	flag.IntVar(&o.most, "most", 100_000, "the largest repository to grow to, in files")
 	flag.StringVar(&o.weights, "weights", "", "folder of a MiniLM, to look at vectors too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -84,6 +87,8 @@ func run(ctx context.Context, o options, what string) error {
 		return filesOnly(ctx, o)
 	case "time":
 		return times(ctx, o)
+	case "grow":
+		return grow(ctx, o)
 	}
-	return fmt.Errorf("%q: want table, files, fit or time", what)
+	return fmt.Errorf("%q: want table, files, fit, time or grow", what)
 }

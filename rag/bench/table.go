@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/repomind/repomind/eval/metric"
 	"github.com/repomind/repomind/rag"
@@ -11,21 +12,36 @@ import (
 
 // system is a way to rank, by the weights for each case.
 type system struct {
-	name string
-	of   func(i int) weights
+	name    string
+	of      func(i int) weights
+	against []int // systems that it is compared with, case by case
 }
+
+// honest is the ranking that no case is judged by weights of its own.
+const honest = "fitted without its repository"
 
 func table(ctx context.Context, o options) error {
 	cases, err := load(ctx, o)
 	if err != nil {
 		return err
 	}
+	var all []weights
+	if o.encoder != nil {
+		all = leaveOut(o, cases)
+	}
+	o.drop += ";" + vectorSignals
 	left := leaveOut(o, cases)
 	systems := []system{
-		{"BM25 of files", func(int) weights { return alone("words", "words") }},
-		{"reference's formula", func(int) weights { return reference() }},
-		{"as fitted", func(int) weights { return current() }},
-		{"fitted without its repository", func(i int) weights { return left[i] }},
+		{"BM25 of files", func(int) weights { return alone("words", "words") }, nil},
+		{"four queries, fused by rank", func(int) weights { return alone("queries, fused", "queries, fused") }, nil},
+		{"reference's formula", func(int) weights { return reference() }, nil},
+		{"as fitted", func(int) weights { return current() }, nil},
+		{honest, func(i int) weights { return left[i] }, []int{0, 2}},
+	}
+	if o.encoder != nil {
+		systems = append(systems,
+			system{"vectors of the best chunks alone", func(int) weights { return alone("vectors are near", "vectors are near") }, nil},
+			system{honest + ", with vectors", func(i int) weights { return all[i] }, []int{4}})
 	}
 	for _, sub := range []struct {
 		name string
@@ -61,39 +77,53 @@ func print(name string, cases []seen, has func(seen) bool, systems []system, mis
 	for _, f := range figures {
 		fmt.Printf(" %s |", f.name)
 	}
-	fmt.Printf("\n| --- |")
-	for range figures {
-		fmt.Print(" --- |")
+	fmt.Printf("\n| --- |%s\n", strings.Repeat(" --- |", len(figures)))
+	scores := make([][][]metric.Score, len(systems))
+	for n, s := range systems {
+		scores[n] = s.scores(cases, has, misses && name == "all" && s.name == honest)
+		row(s.name, func(k int) (metric.Interval, error) { return metric.Bootstrap{}.Mean(scores[n][k]) })
 	}
-	fmt.Println()
-	for _, s := range systems {
-		scores := make([][]metric.Score, len(figures))
-		for i, c := range cases {
-			if !has(c) {
-				continue
-			}
-			p := s.of(i).places(c)
-			if misses && name == "all" && s.name == "fitted without its repository" && p.files.Hit(1) == 0 {
-				fmt.Fprintln(os.Stderr, c.ID, p.files)
-			}
-			for k, f := range figures {
-				if value, ok := f.of(p); ok {
-					scores[k] = append(scores[k], metric.Score{Case: c.ID, Repo: c.Input.Repo.String(), Value: value})
-				}
-			}
+	for n, s := range systems {
+		for _, m := range s.against {
+			row(s.name+" − "+systems[m].name, func(k int) (metric.Interval, error) {
+				d, err := metric.Bootstrap{}.Compare(scores[m][k], scores[n][k])
+				return d.Interval, err
+			})
 		}
-		fmt.Printf("| %s |", s.name)
-		for k := range figures {
-			m, err := metric.Bootstrap{}.Mean(scores[k])
-			if err != nil {
-				fmt.Print(" |")
-				continue
-			}
-			fmt.Printf(" %.3f [%.2f, %.2f] |", m.Mean, m.Low, m.High)
-		}
-		fmt.Println()
 	}
 	return nil
+}
+
+// row prints one line; a figure that no case has is left empty.
+func row(name string, of func(figure int) (metric.Interval, error)) {
+	fmt.Printf("| %s |", name)
+	for k := range figures {
+		if m, err := of(k); err == nil {
+			fmt.Printf(" %.3f [%.2f, %.2f]", m.Mean, m.Low, m.High)
+		}
+		fmt.Print(" |")
+	}
+	fmt.Println()
+}
+
+// scores are those of each figure.
+func (s system) scores(cases []seen, has func(seen) bool, misses bool) [][]metric.Score {
+	out := make([][]metric.Score, len(figures))
+	for i, c := range cases {
+		if !has(c) {
+			continue
+		}
+		p := s.of(i).places(c)
+		if misses && p.files.Hit(1) == 0 {
+			fmt.Fprintln(os.Stderr, c.ID, p.files)
+		}
+		for k, f := range figures {
+			if value, ok := f.of(p); ok {
+				out[k] = append(out[k], metric.Score{Case: c.ID, Repo: c.Input.Repo.String(), Value: value})
+			}
+		}
+	}
+	return out
 }
 
 // alone is a ranking by single signals.
