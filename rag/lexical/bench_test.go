@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	corpusDir = flag.String("corpus", "", "directory whose Python files the benchmarks read; without it they make 10,000 chunks")
+	corpusDir = flag.String("corpus", "", "directory whose files of Go and Python the benchmarks read; without it they make 10,000 chunks")
 	issueFile = flag.String("issues", "", "lines of JSON with title and body; without it queries are made")
 )
 
@@ -27,7 +27,7 @@ func load(b *testing.B) (files [][]lexical.Part, queries []string, size int) {
 	if *corpusDir == "" {
 		files, queries = made(340, 30)
 	} else if err := filepath.WalkDir(*corpusDir, func(path string, d fs.DirEntry, err error) error {
-		if ext := filepath.Ext(path); err != nil || !d.Type().IsRegular() || ext != ".py" && ext != ".pyi" {
+		if ext := filepath.Ext(path); err != nil || !d.Type().IsRegular() || ext != ".go" && ext != ".py" && ext != ".pyi" {
 			return err
 		}
 		text, err := os.ReadFile(path)

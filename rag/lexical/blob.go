@@ -14,8 +14,8 @@ import (
 //	the part of the entry before, and count<<2 | field
 type Blob []byte
 
-// ErrBlob means that bytes are no Blob.
-var ErrBlob = errors.New("not the words of a file")
+// ErrBlob means that bytes are no Blob, or a cut or damaged one.
+var ErrBlob = errors.New("damaged words of a file; analyze it again to rebuild the index")
 
 // Parts is how many parts the file has. The error is ErrBlob.
 func (b Blob) Parts() (int, error) {

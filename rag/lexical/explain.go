@@ -11,7 +11,7 @@ type Share struct {
 	Score float32
 }
 
-// Explain takes the score of a document apart: the words of the query that it has,
+// Explain takes the score of a document apart: the words of the query that add to it,
 // best first. The shares add up to the score.
 func (x *Index) Explain(q Query, w Weights, doc int) []Share {
 	return x.explain(&x.docs, q, w, doc)
@@ -34,7 +34,9 @@ func (x *Index) explain(l *list, q Query, w Weights, at int) (out []Share) {
 		if ok {
 			scores[at] = 0
 			l.score(all[i:i+1], l.top(id, t.weight, x.k1), x.k1, w.list(), scores)
-			out = append(out, Share{t.word, scores[at]})
+			if scores[at] > 0 {
+				out = append(out, Share{t.word, scores[at]})
+			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Share) int { return cmp.Compare(b.Score, a.Score) })

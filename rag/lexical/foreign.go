@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,24 +57,104 @@ func pairs(w string, each func(string, Term)) {
 	}
 }
 
+// letters takes a word apart that may have letters beyond ASCII.
 func letters(w string, each func(string, Term)) {
 	if !strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		name(w, each)
 		return
 	}
+	if len(w) <= maxWord {
+		spelled(w, each)
+		return
+	}
 	for part := range strings.SplitSeq(w, "_") {
-		if part != "" && len(part) <= maxWord {
-			fold(part, each)
+		if len(part) <= maxWord {
+			spelled(part, each)
 		}
 	}
 }
 
-// fold gives a word in lower case.
+// spelled is identifier for letters beyond ASCII.
+func spelled(w string, each func(string, Term)) {
+	var runes [maxWord]struct {
+		class uint8
+		at    int // in w
+	}
+	n, whole := 0, 0
+	class := other
+	for at, r := range w {
+		if class = classOf(r, class); class != under {
+			whole++
+		}
+		runes[n].class, runes[n].at = class, at
+		n++
+	}
+	from, length := 0, 0 // the part that is read begins at w[from]
+	give := func(to int) {
+		if length > 1 && length < whole {
+			fold(w[from:to], each)
+		}
+		from, length = to, 0
+	}
+	for k, r := range runes[:n] {
+		next := other
+		if k+1 < n && !plural(w[runes[k+1].at:]) {
+			next = runes[k+1].class
+		}
+		if k > 0 && between(runes[k-1].class, r.class, next) {
+			give(r.at)
+		}
+		if r.class != under {
+			length++
+		}
+	}
+	give(len(w))
+	if whole > 0 {
+		fold(w, each)
+	}
+}
+
+// classOf is the class of a rune. A mark is of the class of what it stands on, and
+// letters without case are small ones.
+func classOf(r rune, before uint8) uint8 {
+	switch {
+	case r < utf8.RuneSelf:
+		return classes[r]
+	case unicode.IsUpper(r) || unicode.IsTitle(r):
+		return upper
+	case unicode.IsDigit(r):
+		return digit
+	case unicode.IsMark(r) && before != other && before != under:
+		return before
+	}
+	return lower
+}
+
 func fold(w string, each func(string, Term)) {
 	var buf [2 * maxWord]byte
-	b := buf[:0]
-	for _, r := range w {
-		b = utf8.AppendRune(b, unicode.ToLower(r))
+	each(w, folded(plain(buf[:0], w)))
+}
+
+// folded is the hash of a word in plain letters. One with letters beyond ASCII is not
+// English and has none of its endings.
+func folded(b []byte) Term {
+	if bytes.ContainsFunc(b, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return hash(offset, b)
 	}
-	each(w, hash(offset, b))
+	return term(b)
+}
+
+// plain appends a word without case and underscores. By way of the capital, as σ and
+// ς, or s and ſ, have the same. No letter becomes twice as long.
+func plain(to []byte, w string) []byte {
+	for _, r := range w {
+		switch {
+		case r == '_':
+		case r < utf8.RuneSelf:
+			to = append(to, lowered[r])
+		default:
+			to = utf8.AppendRune(to, unicode.ToLower(unicode.ToUpper(r)))
+		}
+	}
+	return to
 }

@@ -1,27 +1,29 @@
 package lexical
 
-// Config holds the constants of BM25.
+import "math"
+
+// Config holds the constants of BM25. What is no number counts as zero.
 type Config struct {
 	// K1 says how much it counts that a word is repeated. Zero means 1.2; below zero
-	// means 0, not at all.
+	// means 0, not at all; above 1000 means 1000.
 	K1 float64
-	// B says how much it counts that a text is long, up to 1. Zero means 0.75; below
-	// zero means 0, not at all.
+	// B says how much it counts that a text is long. Zero means 0.75; below zero means
+	// 0, not at all; above 1 means 1.
 	B float64
 }
 
 func (c Config) k1() float32 {
-	if c.K1 == 0 {
+	if c.K1 == 0 || math.IsNaN(c.K1) {
 		return 1.2
 	}
-	return max(float32(c.K1), 1e-6) // 0 would make 0/0 of a word in a field without weight
+	return float32(max(bounded(c.K1, 1000), 1e-6)) // 0 would make 0/0 of a word in a field without weight
 }
 
 func (c Config) b() float64 {
-	if c.B == 0 {
+	if c.B == 0 || math.IsNaN(c.B) {
 		return 0.75
 	}
-	return min(max(c.B, 0), 1)
+	return bounded(c.B, 1)
 }
 
 // Index ranks the documents of a tree. It does not change and may be used by

@@ -9,7 +9,7 @@
 package lexical
 
 // Version changes when Analyze gives another Blob for the same text.
-const Version = 2
+const Version = 3
 
 // Part is the text of a chunk, by fields.
 type Part struct{ Symbol, Body, Comment string }

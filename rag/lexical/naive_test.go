@@ -95,7 +95,7 @@ func TestScoreLikeTheNaiveOne(t *testing.T) {
 		list := [3]float64{w.Symbol, w.Body, w.Comment}
 		want := lexical.Scores{Docs: naive(docs, query, cfg.K1, cfg.B, list), Parts: naive(parts, query, cfg.K1, cfg.B, list)}
 		got := build(t, cfg, files...).Score(q, w)
-		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-4, 1e-5), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(2e-6, 0), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("round %d (-want +got):\n%s", round, diff)
 		}
 	}

@@ -3,6 +3,7 @@ package lexical_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 
@@ -30,6 +31,15 @@ func TestAddPairs(t *testing.T) {
 		{"type/var", "TypeVar", false},
 		{"type of var", "TypeVar", false},
 		{"type größe var", "TypeVar", false},
+		{"_type_ __var", "TypeVar", true},
+		{"Große ÄNDERUNG", "große_änderung", true},
+		{"GROSSE Änderung", "GrosseÄnderung", true},
+		{"type Größe", "typeGröße", true},
+		{"“type var”", "TypeVar", true},
+		{"type—var", "TypeVar", false},
+		{"é type", "étype", false},
+		{"类 load file 器", "loadFile", true},
+		{"load 类 file", "loadFile", false},
 		{"a type", "atype", false}, // words of one letter
 		{"type __ var", "var", false},
 		{"type", "type", false},
@@ -39,6 +49,37 @@ func TestAddPairs(t *testing.T) {
 		q.AddPairs(tt.text, 1)
 		if got := x.Score(q, lexical.Weights{}).Docs[0] > 0; got != tt.want {
 			t.Errorf("%q finds %s: %v, want %v", tt.text, tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestAddPairsIsBounded(t *testing.T) {
+	x := build(t, lexical.Config{}, bodies("TypeVar"), bodies("none"))
+	pairs := func(text string, weight float64) float32 {
+		var q lexical.Query
+		q.AddPairs(text, weight)
+		return x.Score(q, lexical.Weights{}).Docs[0]
+	}
+	one := pairs("type var", 1)
+	for n, want := range map[int]float32{2: math.Sqrt2, 4: 2, 1000: 2} {
+		if diff := cmp.Diff(want*one, pairs(strings.Repeat("type var, ", n), 1), near); diff != "" {
+			t.Errorf("said %d times (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+func TestWeightsOfQueries(t *testing.T) {
+	x := build(t, lexical.Config{}, bodies("alpha TypeVar"), bodies("none"))
+	score := func(weight float64) float64 {
+		var q lexical.Query
+		q.Add("alpha", weight)
+		q.AddPairs("type var", weight)
+		return float64(x.Score(q, lexical.Weights{}).Docs[0])
+	}
+	one := score(1)
+	for weight, want := range map[float64]float64{.5: .5, 0: 0, -1: 0, math.Inf(-1): 0, math.NaN(): 0, 1e6: 1e6, 1e7: 1e6, math.Inf(1): 1e6} {
+		if got := score(weight) / one; !(math.Abs(got-want) <= 1e-6*want) {
+			t.Errorf("weight %v counts %v times, want %v", weight, got, want)
 		}
 	}
 }
@@ -60,6 +101,7 @@ func TestExplain(t *testing.T) {
 		{x.Explain(q, w, 2), s.Docs[2], nil},
 		{x.ExplainPart(q, w, 0), s.Parts[0], []string{"Type var", "Servers"}},
 		{x.ExplainPart(q, w, 1), s.Parts[1], []string{"Type var", "rare"}},
+		{x.Explain(q, lexical.Weights{Symbol: 1}, 0), 0, nil}, // the words stand in bodies
 		{x.Explain(lexical.Query{}, w, 0), 0, nil},
 	} {
 		var words []string

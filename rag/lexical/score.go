@@ -2,15 +2,17 @@ package lexical
 
 import "math"
 
-// Weights are how much a word counts by the field that it stands in, 0 or more. The
-// zero value is 1 for each.
+// Weights are how much a word counts by the field that it stands in, from 0 to a
+// million; others count as the nearest, and what is no number as 0. The zero value is 1
+// for each.
 type Weights struct{ Symbol, Body, Comment float64 }
 
 func (w Weights) list() [quote]float32 {
 	if w == (Weights{}) {
 		return [quote]float32{1, 1, 1}
 	}
-	return [quote]float32{symbol: float32(max(w.Symbol, 0)), body: float32(max(w.Body, 0)), comment: float32(max(w.Comment, 0))}
+	field := func(v float64) float32 { return float32(bounded(v, 1e6)) }
+	return [quote]float32{symbol: field(w.Symbol), body: field(w.Body), comment: field(w.Comment)}
 }
 
 // Scores are those of all documents and all parts, 0 for one without a word of the

@@ -69,6 +69,8 @@ func TestScoreOfFields(t *testing.T) {
 		{lexical.Weights{Symbol: 5, Body: 2, Comment: .5}, []float32{score(8 + 4./7), score(3.2)}},
 		{lexical.Weights{Symbol: 1}, []float32{score(1.6), 0}},
 		{lexical.Weights{Comment: 1, Body: -3}, []float32{score(8. / 7), 0}},
+		{lexical.Weights{Symbol: math.Inf(-1), Comment: 1, Body: math.NaN()}, []float32{score(8. / 7), 0}},
+		{lexical.Weights{Symbol: math.Inf(1), Body: 1e9}, []float32{score(1.6e6), score(1.6e6)}},
 	} {
 		got := x.Score(ask("Alpha"), tt.w)
 		if diff := cmp.Diff(lexical.Scores{Docs: tt.want, Parts: tt.want}, got, near); diff != "" {
@@ -117,11 +119,22 @@ func TestConfig(t *testing.T) {
 		{lexical.Config{K1: 2, B: .3}, []float32{score(2, 3*norm(.3, 4)), score(2, norm(.3, 6)), 0}},
 		{lexical.Config{B: -1}, []float32{score(1.2, 3), score(1.2, 1), 0}},
 		{lexical.Config{B: 9}, []float32{score(1.2, 3*norm(1, 4)), score(1.2, norm(1, 6)), 0}},
+		{lexical.Config{B: 1}, []float32{score(1.2, 3*norm(1, 4)), score(1.2, norm(1, 6)), 0}},
+		{lexical.Config{B: math.Inf(1)}, []float32{score(1.2, 3*norm(1, 4)), score(1.2, norm(1, 6)), 0}},
+		{lexical.Config{B: math.Inf(-1)}, []float32{score(1.2, 3), score(1.2, 1), 0}},
 		{lexical.Config{K1: -1}, []float32{float32(idf), float32(idf), 0}},
+		{lexical.Config{K1: math.Inf(-1)}, []float32{float32(idf), float32(idf), 0}},
+		{lexical.Config{K1: 1e9}, []float32{score(1000, 3*norm(.75, 4)), score(1000, norm(.75, 6)), 0}},
+		{lexical.Config{K1: math.Inf(1)}, []float32{score(1000, 3*norm(.75, 4)), score(1000, norm(.75, 6)), 0}},
+		{lexical.Config{K1: math.NaN(), B: math.NaN()}, []float32{score(1.2, 3*norm(.75, 4)), score(1.2, norm(.75, 6)), 0}},
 	} {
 		if diff := cmp.Diff(tt.want, build(t, tt.cfg, files...).Score(ask("alpha"), lexical.Weights{}).Docs, near); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", tt.cfg, diff)
 		}
+	}
+	heavy := build(t, lexical.Config{K1: 1000, B: -1}, files...).Score(ask("alpha"), lexical.Weights{Body: 1e9})
+	if diff := cmp.Diff([]float32{score(1000, 3e6), score(1000, 1e6), 0}, heavy.Docs, cmpopts.EquateApprox(1e-6, 0)); diff != "" {
+		t.Errorf("a weight of more than a million (-want +got):\n%s", diff)
 	}
 	// A word only in a field without weight, where nothing counts but that it is there.
 	got := build(t, lexical.Config{K1: -1}, files...).Score(ask("alpha"), lexical.Weights{Symbol: 1})

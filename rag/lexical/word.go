@@ -13,7 +13,7 @@ const (
 	prime  Term = 1099511628211
 )
 
-// maxWord is the length of the longest word; longer ones are data: hashes, base64.
+// maxWord is the length of the longest word in bytes; longer ones are data.
 const maxWord = 64
 
 // classes of bytes
@@ -26,6 +26,7 @@ const (
 	high // part of a rune beyond ASCII
 
 	letter = lower | upper | high
+	mixed  = lower | upper | digit
 )
 
 var classes = func() (c [256]uint8) {
@@ -51,7 +52,7 @@ var lowered = func() (l [256]byte) {
 	for b := range l {
 		l[b] = byte(b)
 		if classes[b] == upper {
-			l[b] |= 0x20
+			l[b] += 'a' - 'A'
 		}
 	}
 	return l
@@ -60,15 +61,20 @@ var lowered = func() (l [256]byte) {
 // Words calls each with the terms of a text in order: for an identifier its parts
 // and then the whole, for other words the word. Case, underscores and English
 // endings are removed, so that HTTPServers, http_server and "HTTP server" share
-// terms. Parts of one letter do not count. Of a name of more than 64 bytes only what
-// stands between its underscores counts. Scripts without spaces give pairs of
+// terms. Parts of one letter do not count. Scripts without spaces give pairs of
 // letters.
+//
+// Data is left out, as it would fill an index with words that nobody asks for: hex of
+// 24 digits or more (an MD5, not a 64-bit constant), base64 of 24 letters or more (18
+// bytes), and words of more than 64 bytes. Of a name with underscores only the parts
+// that are no data are given then.
 func Words(text string, each func(Term)) {
 	words(text, func(_ string, t Term) { each(t) })
 }
 
-// words gives with each term the word as it is written.
+// words gives with each term the word as it is written, a part of text.
 func words(text string, each func(word string, t Term)) {
+	read := 0 // up to here text was looked at for base64
 	for i := 0; i < len(text); {
 		class := classes[text[i]]
 		if class == other {
@@ -82,7 +88,15 @@ func words(text string, each func(word string, t Term)) {
 				break
 			}
 		}
-		switch w := text[from:i]; {
+		w := text[from:i]
+		if seen&mixed == mixed && from >= read {
+			read = from + stretch(text[from:])
+			if read-from >= minData && base64(text[from:read]) {
+				i = read
+				continue
+			}
+		}
+		switch {
 		case seen&high != 0:
 			foreign(w, each)
 		case seen == lower && len(w) <= maxWord:
@@ -96,17 +110,19 @@ func words(text string, each func(word string, t Term)) {
 
 // name takes a word of ASCII apart.
 func name(w string, each func(string, Term)) {
-	if len(w) <= maxWord {
+	w = strings.Trim(w, "_")
+	if len(w) < minData || len(w) <= maxWord && !hasData(w) {
 		identifier(w, each)
 		return
 	}
 	for part := range strings.SplitSeq(w, "_") {
-		if len(part) <= maxWord {
+		if len(part) <= maxWord && !data(part) {
 			identifier(part, each)
 		}
 	}
 }
 
+// identifier gives the parts of a word of ASCII, and then the whole.
 func identifier(w string, each func(string, Term)) {
 	var buf [maxWord]byte
 	whole := len(w) - strings.Count(w, "_")
@@ -126,31 +142,38 @@ func identifier(w string, each func(string, Term)) {
 	if n-start > 1 && n-start < whole {
 		each(w[from:], term(buf[start:n]))
 	}
-	if n > 1 || len(w) == 1 && n == 1 && classes[w[0]] != digit {
+	if n > 1 || n == 1 && classes[w[0]] != digit {
 		each(w, term(buf[:n]))
 	}
 }
 
 // splits says whether a part of an identifier begins at k: aB, ABc before Bc, a1, _a.
 func splits(w string, k int) bool {
-	a, b := classes[w[k-1]], classes[w[k]]
+	a, b, next := classes[w[k-1]], classes[w[k]], other
+	if a == b && b != upper { // nearly always
+		return false
+	}
+	if k+1 < len(w) && !plural(w[k+1:]) {
+		next = classes[w[k+1]]
+	}
+	return between(a, b, next)
+}
+
+// plural says whether rest begins with the s of IDs.
+func plural(rest string) bool {
+	return rest[0] == 's' && (len(rest) == 1 || classes[rest[1]] != lower)
+}
+
+// between says whether a part begins at a letter of class b, after one of class a and
+// before one of class next.
+func between(a, b, next uint8) bool {
 	switch {
 	case a == b:
-		return b == upper && k+1 < len(w) && classes[w[k+1]] == lower
+		return b == upper && next == lower
 	case a == upper && b == lower:
 		return false
 	}
 	return true
-}
-
-// plain appends a word of ASCII in lower case without underscores.
-func plain(to []byte, w string) []byte {
-	for i := range len(w) {
-		if w[i] != '_' {
-			to = append(to, lowered[w[i]])
-		}
-	}
-	return to
 }
 
 func hash(h Term, b []byte) Term {

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -15,7 +17,7 @@ func grow(list string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print("| files | text | analyze | blobs | build | index | a posting | peak | query p50 | query p95 |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	fmt.Print("| files | text | analyze | blobs | build | index | a posting | peak | RSS | query p50 | query p95 |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, n := range sizes {
 		if err := growTo(n); err != nil {
 			return err
@@ -51,14 +53,16 @@ func growTo(n int) error {
 	runtime.KeepAlive(blobs)
 	blobs = nil
 	index := heap() - before
+	debug.FreeOSMemory()
+	resident := rss()
 	var queries []string
 	for i := range 30 {
 		queries = append(queries, w.query(i*n/30))
 	}
 	asked := ask(x, queries)
-	fmt.Printf("| %d | %.0f MB | %.2f s | %.0f MB | %.2f s | %.0f MB | %.1f bytes | %.0f MB | %.2f ms | %.2f ms |\n",
+	fmt.Printf("| %d | %.0f MB | %.2f s | %.0f MB | %.2f s | %.0f MB | %.1f bytes | %.0f MB | %.0f MB | %.2f ms | %.2f ms |\n",
 		n, float64(text)/1e6, analyze.Seconds(), float64(stored)/1e6, build.Seconds(), float64(index)/1e6,
-		float64(index)/float64(x.Postings()), float64(peak)/1e6, ms(at(asked, .5)), ms(at(asked, .95)))
+		float64(index)/float64(x.Postings()), float64(peak)/1e6, float64(resident)/1e6, ms(at(asked, .5)), ms(at(asked, .95)))
 	return nil
 }
 
@@ -72,6 +76,19 @@ func rawHeap() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
+}
+
+// rss is the memory of the process that is resident, where /proc tells it, else 0.
+func rss() int64 {
+	var size, resident int64
+	data, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	if _, err := fmt.Sscan(string(data), &size, &resident); err != nil {
+		return 0
+	}
+	return resident * int64(os.Getpagesize())
 }
 
 // writer makes files with the shape of code: some words stand everywhere, most

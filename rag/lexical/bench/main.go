@@ -1,7 +1,8 @@
 // Command bench measures the index of words and prints Markdown tables. On real text,
-// with bm25s (pip install bm25s numba) beside it in the same run:
+// beside SQLite's FTS5, and bm25s if a Python has it (pip install bm25s numba); of the
+// peers, each on one thread, three builds count, of ours nine:
 //
-//	go run ./rag/lexical/bench -corpus DIR -issues bugs.jsonl -repos python/mypy,celery/celery -python python3
+//	go run -tags sqlite_fts5 ./rag/lexical/bench -corpus "$(go env GOROOT)/src" -issues bugs.jsonl -python python3
 //
 // and how it grows, on generated files:
 //
@@ -13,16 +14,19 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/repomind/repomind/rag/lexical"
 )
 
 func main() {
-	corpus := flag.String("corpus", "", "directory whose .py and .pyi files are read, in chunks of 40 lines")
+	corpus := flag.String("corpus", "", "directory whose .go, .py and .pyi files are read, in chunks of 40 lines")
+	most := flag.Int("chunks", 10_000, "how many chunks are read at most")
 	issues := flag.String("issues", "", "lines of JSON with repo, title and body; the first 30 are the queries")
 	repos := flag.String("repos", "", "only issues of these repositories")
 	python := flag.String("python", "", "a Python that has bm25s")
@@ -32,7 +36,7 @@ func main() {
 	if *growth != "" {
 		err = grow(*growth)
 	} else {
-		err = compare(context.Background(), *corpus, *issues, *repos, *python)
+		err = compare(context.Background(), *corpus, *most, *issues, *repos, *python)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -40,8 +44,8 @@ func main() {
 	}
 }
 
-func compare(ctx context.Context, dir, issueFile, repos, python string) error {
-	files, err := readFiles(dir)
+func compare(ctx context.Context, dir string, most int, issueFile, repos, python string) error {
+	files, err := readFiles(dir, most)
 	if err != nil {
 		return err
 	}
@@ -59,9 +63,14 @@ func compare(ctx context.Context, dir, issueFile, repos, python string) error {
 			chunks++
 		}
 	}
-	fmt.Printf("%d files, %d chunks, %.1f MB, %d queries; one thread, the fastest and the median of nine builds\n\n", len(files), chunks, float64(size)/1e6, len(queries))
+	fmt.Printf("%d files, %d chunks, %.1f MB, %d queries\n\n", len(files), chunks, float64(size)/1e6, len(queries))
 	fmt.Print("| index | build, fastest | build, median | query p50 | query p95 | memory |\n| --- | --- | --- | --- | --- | --- |\n")
-	if err := ours(files, queries); err != nil {
+	for _, cores := range slices.Compact([]int{1, runtime.GOMAXPROCS(0)}) {
+		if err := ours(files, queries, cores); err != nil {
+			return err
+		}
+	}
+	if err := fts(ctx, files, queries); err != nil {
 		return err
 	}
 	if python != "" {
@@ -70,28 +79,43 @@ func compare(ctx context.Context, dir, issueFile, repos, python string) error {
 	return nil
 }
 
-func ours(files [][]lexical.Part, queries []string) error {
+func ours(files [][]lexical.Part, queries []string, cores int) error {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 	var builds []time.Duration
 	var x *lexical.Index
 	before := heap()
 	for range 9 {
 		x = nil
 		began := time.Now()
-		blobs := make([]lexical.Blob, len(files))
-		for i, parts := range files {
-			blobs[i] = lexical.Analyze(parts)
-		}
 		var err error
-		if x, err = lexical.New(blobs, lexical.Config{}); err != nil {
+		if x, err = lexical.New(analyze(files, cores), lexical.Config{}); err != nil {
 			return err
 		}
 		builds = append(builds, time.Since(began))
 	}
 	memory := heap() - before
-	asked := ask(x, queries)
-	fmt.Printf("| rag/lexical, files and chunks | %.2f s | %.2f s | %.2f ms | %.2f ms | %.1f MB |\n",
-		slices.Min(builds).Seconds(), at(builds, .5).Seconds(), ms(at(asked, .5)), ms(at(asked, .95)), float64(memory)/1e6)
+	row(fmt.Sprintf("rag/lexical, files and chunks, GOMAXPROCS=%d", cores), builds, ask(x, queries), memory)
 	return nil
+}
+
+// analyze reads every cores-th file in a goroutine of its own.
+func analyze(files [][]lexical.Part, cores int) []lexical.Blob {
+	blobs := make([]lexical.Blob, len(files))
+	var work sync.WaitGroup
+	for w := range cores {
+		work.Go(func() {
+			for i := w; i < len(files); i += cores {
+				blobs[i] = lexical.Analyze(files[i])
+			}
+		})
+	}
+	work.Wait()
+	return blobs
+}
+
+func row(name string, builds, asked []time.Duration, memory int64) {
+	fmt.Printf("| %s | %.2f s | %.2f s | %.2f ms | %.2f ms | %.1f MB |\n",
+		name, slices.Min(builds).Seconds(), at(builds, .5).Seconds(), ms(at(asked, .5)), ms(at(asked, .95)), float64(memory)/1e6)
 }
 
 // ask takes the time from the text of a query to the scores of all documents and

@@ -16,14 +16,24 @@ import (
 // maxQueries is how many issues are asked.
 const maxQueries = 30
 
-func readFiles(dir string) (files [][]lexical.Part, err error) {
+// readFiles cuts files of Go and Python into chunks, the first ones of a directory.
+func readFiles(dir string, most int) (files [][]lexical.Part, err error) {
+	n := 0
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if ext := filepath.Ext(path); err != nil || !d.Type().IsRegular() || ext != ".py" && ext != ".pyi" {
+		if err != nil || !d.Type().IsRegular() || !slices.Contains([]string{".go", ".py", ".pyi"}, filepath.Ext(path)) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		files = append(files, chunks(string(text)))
-		return err
+		if err != nil {
+			return err
+		}
+		file := chunks(string(text))
+		file = file[:min(len(file), most-n)]
+		files = append(files, file)
+		if n += len(file); n == most {
+			return fs.SkipAll
+		}
+		return nil
 	})
 	return files, err
 }
@@ -53,7 +63,7 @@ func readIssues(path, repos string) (texts []string, err error) {
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 1<<20) // the longest line
 	for lines.Scan() && len(texts) < maxQueries {
 		var issue struct{ Repo, Title, Body string }
 		if err := json.Unmarshal(lines.Bytes(), &issue); err != nil {
