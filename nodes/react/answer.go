@@ -19,10 +19,12 @@ func Answer[T any](ctx context.Context, l Loop, t Task) (T, Result, error) {
 	t.System, err = render(l.Fence, "schema", struct {
 		System string
 		Schema json.RawMessage
-	}{t.System, schema})
+		JSON   bool
+	}{t.System, schema, l.JSON})
 	if err != nil {
 		return none, Result{End: EndError}, err
 	}
+	l.schema = schema
 	l.Check = func(answer string) error { _, err := llm.Parse[T](answer); return err }
 	result, err := l.Run(ctx, t)
 	if err != nil {

@@ -59,14 +59,6 @@ func TestThreeBadTurnsEndTheLoop(t *testing.T) {
 	same(t, []any{react.EndStuck, 4, "react: the model gave no answer (stuck, after 4 rounds)"}, []any{got.End, len(got.Calls), err.Error()})
 }
 
-func TestReadingTheSameAgainAndAgainEndsTheLoop(t *testing.T) {
-	again := llmtest.Call("read_more", `{"id":"r1"}`)
-	m := llmtest.Script(t, llmtest.Call("read_file", `{"path":"a"}`), again, again, again, again)
-	got, _, err := do(t, react.Loop{Model: m, Tools: files(map[string]string{"a": "A"}, nil)}, task)
-	wantErr(t, err, react.ErrNoAnswer)
-	same(t, []any{react.EndStuck, 5}, []any{got.End, got.Rounds})
-}
-
 func TestFailuresThatTeachAreNotBadTurns(t *testing.T) {
 	var replies []llmtest.Reply
 	for i := range 5 {
@@ -145,14 +137,36 @@ func TestALastTurnThatIsCutOffIsSaid(t *testing.T) {
 	wantErr(t, err, nil)
 }
 
-func TestCallsOfATurnThatIsCutOff(t *testing.T) {
-	cut := llmtest.Reply{Calls: calls(read("a"), llm.ToolCall{Name: "read_file", Malformed: `{"path": "b`}), Stop: llm.StopLength}
-	tool := files(map[string]string{"a": "A"}, nil)
-	tool[0].Schema = json.RawMessage(`{}`)
-	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, cut, llmtest.Say("done")), TurnTokens: 9, Tools: tool}, task)
+func TestAStuckAnswerThatIsCutOffIsSaid(t *testing.T) {
+	cut := llmtest.Reply{Text: "It is beca", Stop: llm.StopLength}
+	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, cut, cut, cut)}, task)
+	wantErr(t, err, react.ErrNoAnswer)
+	wantErr(t, err, llm.ErrCutOff)
+	same(t, []any{"It is beca", react.EndStuck}, []any{got.Answer, got.End})
+
+	m := llmtest.Script(t, cut, llmtest.Reply{Text: "It is a.", Calls: calls(llm.ToolCall{Name: "x"}), Stop: llm.StopLength}, llmtest.Say(""))
+	got, _, err = do(t, react.Loop{Model: m}, task) // the calls were cut off, and not the text
 	wantErr(t, err, nil)
+	same(t, []any{"It is a.", react.EndStuck}, []any{got.Answer, got.End})
+}
+
+func TestTheLastCallOfATurnThatIsCutOffIsNotRun(t *testing.T) {
+	cut := llmtest.Reply{Calls: calls(read("a"), read("b")), Stop: llm.StopLength}
+	ran := 0
+	tool := files(map[string]string{"a": "A", "b": "B"}, func(string) { ran++ })
+	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, cut, llmtest.Reply{Calls: calls(read("b"))}, llmtest.Say("done")), TurnTokens: 9, Tools: tool}, task)
+	wantErr(t, err, nil)
+	same(t, 2, ran) // b in the second turn
+	same(t, []bool{false, true, false}, []bool{got.Calls[0].Bad, got.Calls[1].Bad, got.Calls[2].Bad})
 	same(t, []string{
 		"tool gives: " + fenced("r1", "A"),
-		`tool fails: The arguments must be one JSON object, of the JSON Schema {}. They were: {"path": "b (That turn was cut off after 9 tokens. Make shorter ones.)`,
+		"tool fails: Not run: your turn was cut off after 9 tokens, in this call. Make it again, shorter.",
 	}, lines(got.Messages)[2:4])
+}
+
+func TestCallsWhereThereAreNoToolsGoBackAsText(t *testing.T) {
+	m := llmtest.Script(t, llmtest.Call("x", `{}`), llmtest.Say("done"))
+	_, _, err := do(t, react.Loop{Model: m}, task)
+	wantErr(t, err, nil)
+	same(t, []string{"assistant: (I called x {})", `user: x failed: There is no tool "x"; there are none at all. Answer.`}, lines(m.Requests()[1].Messages))
 }

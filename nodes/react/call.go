@@ -3,15 +3,8 @@ package react
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"runtime/debug"
-	"slices"
-	"strings"
-	"sync"
-	"unicode/utf8"
 
-	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/tools"
 )
@@ -33,22 +26,29 @@ const maxCalls = 16
 
 // answer is what a call gets: a text of ours, or the result of a tool.
 type answer struct {
-	text string // ours
-	id   string // of the result
-	from int    // its first byte to show
-	run  bool   // a tool has to be asked for it
-	same bool   // it was asked for before
-	bad  bool
+	text   string // ours
+	id     string // of the result
+	from   int    // its first byte to show
+	run    bool   // a tool has to be asked for it
+	same   bool   // it was asked for before
+	stands bool   // and can still be read above
+	bad    bool
+}
+
+// place is what a call was answered with, and where.
+type place struct {
+	id      string // of the result
+	from    int    // its first byte that was shown
+	message int
 }
 
 // act answers the calls of one turn, in their order.
 func (r *run) act(ctx context.Context, asked []llm.ToolCall) ([]Call, error) {
 	answers := make([]answer, len(asked))
 	var todo []llm.ToolCall
-	for i, c := range asked {
-		answers[i] = r.judge(i, c, len(todo))
-		if answers[i].run {
-			todo = append(todo, c)
+	for i := range asked {
+		if answers[i] = r.judge(asked, i, len(todo)); answers[i].run {
+			todo = append(todo, asked[i])
 		}
 	}
 	got, err := r.work(ctx, todo)
@@ -71,101 +71,44 @@ func (r *run) act(ctx context.Context, asked []llm.ToolCall) ([]Call, error) {
 	return calls, nil
 }
 
-// judge decides what a call gets. Before it, todo calls of this turn are to be run.
-func (r *run) judge(i int, c llm.ToolCall, todo int) answer {
+// judge decides what the i-th call of a turn gets, and brings its arguments into their
+// form. Before it, todo calls of this turn are to be run.
+func (r *run) judge(asked []llm.ToolCall, i, todo int) answer {
+	c := &asked[i]
 	tool, known := r.tool(c.Name)
 	switch {
+	case r.cut && i == len(asked)-1:
+		return answer{text: fmt.Sprintf("Not run: your turn was cut off after %d tokens, in this call. Make it again, shorter.", r.TurnTokens), bad: true}
 	case i >= maxCalls:
 		return answer{text: fmt.Sprintf("Not run: a turn may hold %d calls. Ask again for what is still of use.", maxCalls), bad: true}
 	case !known:
 		return answer{text: r.noTool(c.Name), bad: true}
 	case c.Malformed != "":
-		return answer{text: r.misfit(tool, c), bad: true}
+		return answer{text: r.misfit(tool, *c), bad: true}
 	}
-	key := c.Name + " " + string(c.Args)
-	id, same := r.asked[key]
-	switch {
-	case c.Name == more:
-		r.asked[key] = more
+	c.Args = unwrapped(tool, c.Args)
+	if c.Name == more {
 		a := r.rest(c.Args)
-		a.bad = a.bad || same
-		return a
-	case same:
-		return answer{id: id, same: true, bad: true}
-	}
-	id = fmt.Sprintf("r%d", len(r.kept)+todo+1)
-	r.asked[key] = id
-	return answer{id: id, run: true}
-}
-
-// misfit tells a model what is wrong with arguments that are no object.
-func (r *run) misfit(tool llm.Tool, c llm.ToolCall) string {
-	text := fmt.Sprintf("The arguments must be one JSON object, of the JSON Schema %s. They were: %s", tool.Schema, r.Fence.Inline(c.Malformed))
-	if r.cut {
-		text += fmt.Sprintf(" (That turn was cut off after %d tokens. Make shorter ones.)", r.TurnTokens)
-	}
-	return text
-}
-
-// work runs tools, some at a time, and keeps what they gave, so that a run that goes on
-// after a crash sees what it had seen. One that goes on with other tools, of which some
-// calls are none, runs the rest anew.
-func (r *run) work(ctx context.Context, todo []llm.ToolCall) ([]tools.Result, error) {
-	if len(todo) == 0 {
-		return nil, nil
-	}
-	which, err := digest(todo)
-	if err != nil {
-		return nil, fmt.Errorf("the calls: %w", err)
-	}
-	return graph.Once(ctx, fmt.Sprintf("%s/tools/%d/%s", r.Name, r.Rounds, which), func(ctx context.Context) ([]tools.Result, error) {
-		got, faults := make([]tools.Result, len(todo)), make([]error, len(todo))
-		slots := make(chan struct{}, r.Parallel)
-		var wg sync.WaitGroup
-		for i, c := range todo {
-			if slots <- struct{}{}; ctx.Err() != nil {
-				break
-			}
-			wg.Go(func() {
-				defer func() { <-slots }()
-				got[i], faults[i] = call(ctx, r.Tools, c)
-			})
+		if a.bad {
+			return a
 		}
-		wg.Wait()
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx) // what they gave may be half of it
-		}
-		return got, errors.Join(faults...)
-	})
-}
-
-// call runs one tool. Its panic becomes an error, as graph does it, since here it is
-// on a goroutine that graph does not know.
-func call(ctx context.Context, set tools.Set, c llm.ToolCall) (result tools.Result, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("tool %s: %w", c.Name, &graph.PanicError{Value: v, Stack: debug.Stack()})
-		}
-	}()
-	if result = set.Call(ctx, c.Name, c.Args); len(result.Text) > maxKept {
-		result = result.Part(0, maxKept)
-		result.Text += "\n… cut here"
+		return r.once(fmt.Sprintf("%s %s %d", more, a.id, a.from), a)
 	}
-	return storable(result), nil
+	return r.once(c.Name+" "+string(c.Args), answer{id: fmt.Sprintf("r%d", len(r.kept)+todo+1), run: true})
 }
 
-// storable leaves what is UTF-8, as the paths of a repository need not be. Where that
-// moves the places of what is shown, they go.
-func storable(r tools.Result) tools.Result {
-	shown := slices.DeleteFunc(slices.Clone(r.Shown), func(s tools.Shown) bool { return !utf8.ValidString(s.Span.Path) })
-	if !utf8.ValidString(r.Text) || len(shown) != len(r.Shown) {
-		r.Text, r.Shown, r.At = strings.ToValidUTF8(r.Text, "\uFFFD"), shown, nil
+// once gives a, or where the same call was made before, what that got: a note that it
+// stands above, or all of it again if it had been taken out.
+func (r *run) once(key string, a answer) answer {
+	p, same := r.asked[key]
+	if same {
+		a = answer{id: p.id, from: p.from, same: true, stands: p.message >= r.room.upto, bad: true}
 	}
-	return r
+	if !a.stands {
+		r.asked[key] = place{a.id, a.from, len(r.Messages)}
+	}
+	return a
 }
-
-// maxKept bounds a result; the tools of this module stay far below.
-const maxKept = 200_000
 
 func allBad(calls []Call) bool {
 	for _, c := range calls {

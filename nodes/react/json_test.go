@@ -1,7 +1,6 @@
 package react_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -60,20 +59,9 @@ func TestSystemPrompt(t *testing.T) {
 	golden(t, "native.golden", m.Requests()[0].Messages[0].Text())
 }
 
-func TestJSONTurnIsFoundAmongOtherJSON(t *testing.T) {
-	m := llmtest.Script(t, llmtest.Say(`In Go, struct{} and {"path": "a"} mean little. {"calls": [{"name": "read_file", "args": {"path": "a"}}]}`+
-		"\nread_file gave: A\n"+`{"answer": "made up"}`), llmtest.Say(`{"answer": "A"}`))
-	got, _, err := do(t, react.Loop{Model: m, JSON: true, Tools: files(map[string]string{"a": "A"}, nil)}, task)
+func TestCallsThatAreAllThereAreNotCutOff(t *testing.T) {
+	cut := llmtest.Reply{Text: `{"calls": [{"name": "read_file", "args": {"path": "a"}}]} and`, Stop: llm.StopLength}
+	got, _, err := do(t, react.Loop{Model: llmtest.Script(t, cut, llmtest.Say(`{"answer": "A"}`)), JSON: true, Tools: files(map[string]string{"a": "A"}, nil)}, task)
 	wantErr(t, err, nil)
-	same(t, []any{"A", 2, 1}, []any{got.Answer, got.Rounds, len(got.Calls)})
-}
-
-func TestJSONAnswerWithoutItsFormIsTaken(t *testing.T) {
-	_, err := inNode(t, func(ctx context.Context) error {
-		v, result, err := react.Answer[verdict](ctx, react.Loop{Model: llmtest.Script(t, llmtest.Say(`{"file": "a", "line": 3}`)), JSON: true, Fence: fence(t)}, task)
-		same(t, verdict{"a", 3}, v)
-		same(t, 1, result.Rounds)
-		return err
-	})
-	wantErr(t, err, nil)
+	same(t, []string{fenced("r1", "A")}, replies(got.Messages))
 }

@@ -2,9 +2,11 @@ package react
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
@@ -17,7 +19,7 @@ type Loop struct {
 	// Name keeps two loops of one node apart in what is stored. Zero means "react".
 	Name  string
 	Model llm.Model
-	// Tools end when their context does: the loop waits for them.
+	// Tools may run at once. One that does not end with its context is left behind.
 	Tools tools.Set
 	// JSON is for a model without tool calling: it writes its calls as JSON.
 	JSON bool
@@ -26,7 +28,8 @@ type Loop struct {
 	// Check refuses an answer; the model is shown the error and goes on. Nil takes any.
 	Check func(answer string) error
 
-	// MaxRounds bounds the model calls; the last one has to answer. Zero means 12.
+	// MaxRounds bounds the model calls; the last one has to answer. With Check it is the
+	// last but one, of three or more, so that the answer can be mended once. Zero means 12.
 	MaxRounds int
 	// MaxTokens bounds those of all calls together. Zero means no bound.
 	MaxTokens int
@@ -42,40 +45,11 @@ type Loop struct {
 	ShowBytes int
 	// Parallel is how many tools run at the same time. Zero means 4.
 	Parallel int
+	// ToolTime is how long the loop waits for a tool. Zero means two minutes.
+	ToolTime time.Duration
+
+	schema json.RawMessage // of the answer, see Answer
 }
-
-// Task is what the model has to do. Text that is not ours is already fenced, with the
-// Fence of the loop.
-type Task struct {
-	System string
-	User   string
-	Images []llm.Image
-}
-
-// Result is what came of a loop. Even with an error it holds what was said and done.
-type Result struct {
-	Answer   string // where it ended by a limit or stuck, this may be no more than the last thing that was said
-	End      End
-	Rounds   int // turns of the model
-	Usage    llm.Usage
-	Calls    []Call
-	Messages []llm.Message // all that was said, before anything was taken out for room
-}
-
-// End says why a loop ended.
-type End string
-
-// The ends of a loop.
-const (
-	EndAnswer End = "answer" // the model had seen enough
-	EndRounds End = "rounds" // it had to answer in the last round
-	EndBudget End = "budget" // tokens or cost had run out
-	EndStuck  End = "stuck"  // three bad turns in a row; the answer is the last thing it said
-	EndError  End = "error"
-)
-
-// ErrNoAnswer ends a loop whose model said nothing that could be taken for an answer.
-var ErrNoAnswer = errors.New("react: the model gave no answer")
 
 // maxBad is how many turns in a row may be bad.
 const maxBad = 3
@@ -91,6 +65,9 @@ func (l Loop) withDefaults() Loop {
 	set(&l.TurnTokens, 4096)
 	set(&l.ShowBytes, 12_000)
 	set(&l.Parallel, 4)
+	if l.ToolTime == 0 {
+		l.ToolTime = 2 * time.Minute
+	}
 	if l.Name == "" {
 		l.Name = "react"
 	}
@@ -107,6 +84,7 @@ func (l Loop) validate() error {
 	}{
 		{"MaxRounds", l.MaxRounds}, {"MaxTokens", l.MaxTokens}, {"MaxCost", int(l.MaxCost)}, {"Window", l.Window},
 		{"TurnTokens", l.TurnTokens}, {"ShowBytes", l.ShowBytes}, {"Parallel", l.Parallel},
+		{"ToolTime", int(l.ToolTime)},
 	} {
 		if f.value < 0 {
 			return fmt.Errorf("react: Loop.%s is %d; it must not be negative", f.name, f.value)
@@ -136,9 +114,9 @@ func (l Loop) validate() error {
 // provider knows such keys, and twice elsewhere, as its answer is nowhere.
 //
 // The error is that of the model, of graph.Once or of ctx, or wraps ErrNoAnswer or, where
-// the provider refused to answer, llm.ErrFiltered. A last turn that was cut off wraps
-// both ErrNoAnswer and llm.ErrCutOff, with what there is as the answer, unless Check
-// takes that.
+// the provider refused to answer, llm.ErrFiltered. Where the answer is a text that was cut
+// off, it wraps both ErrNoAnswer and llm.ErrCutOff, unless Check takes that text. An
+// llm.ErrBudget of the model is no error if there is something to take as the answer.
 func (l Loop) Run(ctx context.Context, t Task) (Result, error) {
 	l = l.withDefaults()
 	if err := l.validate(); err != nil {
@@ -166,13 +144,16 @@ func (l Loop) begin(ctx context.Context, t Task) (*run, error) {
 			return nil, err
 		}
 	}
-	r := &run{Loop: l, tools: l.offered(), asked: map[string]string{}}
+	r := &run{Loop: l, tools: l.offered(), asked: map[string]place{}}
 	system, err := r.orders(t.System)
 	if err != nil {
 		return nil, err
 	}
+	if r.form, err = r.turnSchema(); err != nil {
+		return nil, err
+	}
 	r.say(llm.System(system))
 	r.say(llm.User(t.User, t.Images...))
-	r.room = newRoom(l, r.tools)
+	r.room = newRoom(l, r.tools, r.form)
 	return r, nil
 }

@@ -1,7 +1,6 @@
 package react
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,18 +11,17 @@ import (
 )
 
 // minShown is shown of each result, however many there are.
-const minShown = 1000
+const minShown = 300
 
-// kept is a result with the place of the message that shows it.
+// kept is a result with the tool that gave it.
 type kept struct {
 	tools.Result
-	name    string
-	message int
+	name string
 }
 
 func (r *run) keep(got []tools.Result, names []llm.ToolCall) {
 	for i, o := range got {
-		r.kept = append(r.kept, kept{o, names[i].Name, len(r.Messages)})
+		r.kept = append(r.kept, kept{o, names[i].Name})
 	}
 }
 
@@ -34,17 +32,24 @@ func (r *run) reply(c llm.ToolCall, a answer, limit int) (Call, string, error) {
 		return done, a.text, nil
 	}
 	o := r.kept[number(a.id)-1]
-	done.Failed, done.Bad = o.Failed, a.same || a.bad || o.Refused
-	if a.same && o.message >= r.room.upto {
-		return done, fmt.Sprintf("This call was made before, and its result %s stands above. Do something else, or answer.", a.id), nil
+	done.Failed, done.Bad = o.Failed, a.bad || o.Refused
+	if a.stands {
+		return done, fmt.Sprintf("This call was made before, and %s stands above. Do something else, or answer.", a.what(c.Name)), nil
 	}
 	text, shown, err := r.show(a.id, a.from, limit)
 	if a.same {
-		r.kept[number(a.id)-1].message = len(r.Messages) // where it stands from now on
 		text = again + text
 	}
 	done.Shown = shown
 	return done, text, err
+}
+
+// what names the answer that the tool's call got.
+func (a answer) what(tool string) string {
+	if tool == more {
+		return fmt.Sprintf("%s from byte %d", a.id, a.from)
+	}
+	return "its result " + a.id
 }
 
 const again = "This call was made before; this is the same result. "
@@ -52,7 +57,7 @@ const again = "This call was made before; this is the same result. "
 // show gives a part of a result, and how to get the rest. Its first line says which.
 func (r *run) show(id string, from, limit int) (string, []tools.Shown, error) {
 	o := r.kept[number(id)-1]
-	end := from + len(head(o.Text[from:], limit))
+	end := from + len(most(o.Text[from:], limit))
 	part := o.Part(from, end)
 	fenced, err := r.Fence.Wrap(o.name+" "+id, part.Text)
 	if err != nil {
@@ -66,6 +71,15 @@ func (r *run) show(id string, from, limit int) (string, []tools.Shown, error) {
 		text += fmt.Sprintf("\n[%d bytes are not shown; %s {\"id\": %q, \"from\": %d} goes on]", len(o.Text)-end, more, id, end)
 	}
 	return text, part.Shown, nil
+}
+
+// most is the head of a text, or all of it where that would hide less than a tenth: to
+// ask for so little would cost a turn.
+func most(text string, limit int) string {
+	if h := head(text, limit); (len(text)-len(h))*10 >= len(text) {
+		return h
+	}
+	return text
 }
 
 // head is the beginning of a text, in whole lines if one ends in its second half. It is
@@ -84,31 +98,6 @@ func head(text string, limit int) string {
 		return text[:end]
 	}
 	return text[:limit]
-}
-
-// rest judges a call of read_more.
-func (r *run) rest(args json.RawMessage) answer {
-	var p struct {
-		ID   string `json:"id"`
-		From int    `json:"from"`
-	}
-	if json.Unmarshal(args, &p) != nil {
-		return answer{text: `The arguments must be like {"id": "r1", "from": 0}.`, bad: true}
-	}
-	n := number(p.ID)
-	switch {
-	case len(r.kept) == 0:
-		return answer{text: "There is no result yet.", bad: true}
-	case n < 1 || n > len(r.kept):
-		return answer{text: fmt.Sprintf("There is no result %q; there are r1 to r%d.", r.Fence.Inline(p.ID), len(r.kept)), bad: true}
-	}
-	if size := len(r.kept[n-1].Text); p.From < 0 || p.From >= max(size, 1) {
-		return answer{text: fmt.Sprintf("%s has %d bytes; from must be between 0 and %d.", p.ID, size, max(size-1, 0)), bad: true}
-	}
-	for p.From > 0 && p.From < len(r.kept[n-1].Text) && !utf8.RuneStart(r.kept[n-1].Text[p.From]) {
-		p.From--
-	}
-	return answer{id: p.ID, from: p.From}
 }
 
 // number reads the id of a result, and is 0 for what is none.

@@ -3,7 +3,6 @@ package react
 import (
 	"context"
 	"embed"
-	"encoding/json"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
@@ -35,18 +34,8 @@ func (r *run) orders(system string) (string, error) {
 		System, Rule string
 		Rounds       int
 		Tools        []llm.Tool
-	}{system, rule, r.MaxRounds, r.tools})
-}
-
-// more is the tool of the loop itself, which shows the rest of a result.
-const more = "read_more"
-
-var moreTool = llm.Tool{
-	Name: more,
-	Description: "Shows more of an earlier result: of one that was too long to be shown at once, or that was taken out " +
-		"of the conversation to make room.",
-	Schema: json.RawMessage(`{"type":"object","properties":{"id":{"type":"string","description":"the result, as r3"},` +
-		`"from":{"type":"integer","description":"first byte to show; default 0"}},"required":["id"],"additionalProperties":false}`),
+		Object       bool // the answer is one
+	}{system, rule, r.MaxRounds, r.tools, r.schema != nil})
 }
 
 // offered are the tools as the model is told of them.
@@ -65,7 +54,7 @@ func (l Loop) offered() []llm.Tool {
 type Round struct {
 	Loop   string // its name
 	Number int    // counts from 1
-	Text   string // the thought, or the answer in the last one
+	Text   string // the thought, or the answer in the last one; may be blank
 	Calls  []Call
 	Usage  llm.Usage // of all rounds so far
 	End    End       // zero while the loop goes on

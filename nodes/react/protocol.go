@@ -3,8 +3,6 @@ package react
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -25,43 +23,93 @@ func (s said) Validate() error {
 	return nil
 }
 
+// wish is a call. Models know arguments by other names too, from other protocols.
 type wish struct {
-	Name string `json:"name"`
-	Args any    `json:"args,omitempty"`
+	Name       string `json:"name"`
+	Args       any    `json:"args,omitempty"`
+	Arguments  any    `json:"arguments,omitempty"`
+	Parameters any    `json:"parameters,omitempty"`
+	Input      any    `json:"input,omitempty"`
+}
+
+// args are those that were given, also as a text; none are nil.
+func (w wish) args() (json.RawMessage, error) {
+	for _, v := range []any{w.Args, w.Arguments, w.Parameters, w.Input} {
+		if text, ok := v.(string); ok {
+			return json.RawMessage(text), nil
+		}
+		if v != nil {
+			return encode(v)
+		}
+	}
+	return nil, nil
 }
 
 // readJSON reads the calls, or the answer, out of the text. What stands in neither is
-// the thought.
-func (r *run) readJSON(resp llm.Response) (turn llm.Response, fault string) {
-	if len(resp.Calls) > 0 {
-		return resp, "" // it has tool calling after all
-	}
-	turn = resp
-	s, err := llm.Parse[said](resp.Text)
+// the thought. What is refused stays in the transcript as it was written.
+func (r *run) readJSON(resp llm.Response) (t turn, fault string) {
+	text := r.Fence.Forget(resp.Text)
+	t = turn{Response: resp}
+	s, err := llm.Parse[said](text)
 	switch {
-	case err != nil && r.Check != nil && r.Check(resp.Text) == nil:
-		return turn, "" // the answer itself, without the form around it
-	case err != nil:
-		return turn, "That is not in order: " + r.reasons(err) + ". " + form
-	case len(s.Calls) == 0:
-		turn.Text, _ = textOf(s.Answer)
-		return turn, ""
+	case err == nil && len(s.Calls) > 0:
+		return r.wished(t, s)
+	case err == nil:
+		return r.answered(t, s, text)
 	}
-	turn.Text = s.Thought
-	for _, w := range s.Calls {
-		args, err := encode(w.Args)
-		if err != nil {
-			return turn, "That is not in order: " + r.reasons(err) + ". " + form
-		}
-		if w.Args == nil {
-			args = nil
-		}
-		turn.Calls = append(turn.Calls, llm.ToolCall{Name: w.Name, Args: args})
+	t.plain, t.cut = legible(text), resp.Stop == llm.StopLength
+	switch {
+	case t.cut:
+		return t, r.shorter()
+	case r.bare(text):
+		t.plain = text
+		return t, ""
 	}
-	return tidy(turn, r.Rounds, r.Messages), ""
+	return t, r.disorder(err)
 }
 
-const form = `Write one JSON object, {"thought": "…", "calls": [{"name": "…", "args": {}}]} or {"thought": "…", "answer": "…"}.`
+// answered has the answer of s, or the whole text where that is the answer, as one with
+// a member that has the name.
+func (r *run) answered(t turn, s said, text string) (turn, string) {
+	t.plain, _ = textOf(s.Answer)
+	err := r.check(t.plain)
+	if err != nil && r.bare(text) {
+		t.plain, err = text, nil
+	}
+	if err == nil {
+		t.Text = t.plain
+	}
+	return t, r.refusal(err)
+}
+
+// bare says whether a text is the answer itself, without the protocol's object around it.
+func (r *run) bare(text string) bool {
+	return r.Check != nil && (r.schema != nil || !member.MatchString(text)) && r.Check(text) == nil
+}
+
+// wished has the calls of s.
+func (r *run) wished(t turn, s said) (turn, string) {
+	t.plain = s.Thought
+	var all []llm.ToolCall
+	for _, w := range s.Calls {
+		args, err := w.args()
+		if err != nil {
+			return t, r.disorder(err)
+		}
+		all = append(all, llm.ToolCall{Name: w.Name, Args: args})
+	}
+	t.Text, t.Calls = s.Thought, all
+	t.Response = tidy(t.Response, r.Rounds, r.Messages)
+	return t, ""
+}
+
+func (r *run) disorder(err error) string {
+	answer := `"…"`
+	if r.schema != nil {
+		answer = `{…}`
+	}
+	return "That is not in order: " + r.reasons(err) + `. Write one JSON object, {"thought": "…", "calls": [{"name": "…", "args": {}}]} or {"thought": "…", "answer": ` + answer + `}.`
+}
 
 // reasons says why what the model wrote was not taken; some quote what it wrote.
 func (r *run) reasons(err error) string {
@@ -86,62 +134,4 @@ func encode(v any) (json.RawMessage, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return json.RawMessage(strings.TrimSuffix(b.String(), "\n")), err
-}
-
-// flatten writes calls and results as text: for a model without tool calling, and for
-// the last turn, where providers refuse calls in the past if no tools are offered.
-func flatten(messages []llm.Message, asJSON bool) []llm.Message {
-	var flat []llm.Message
-	for _, m := range messages {
-		switch m.Role {
-		case llm.RoleAssistant:
-			flat = append(flat, llm.Message{Role: m.Role, Parts: []llm.Part{{Text: turnText(m, asJSON)}}})
-		case llm.RoleTool:
-			flat = join(flat, llm.User(resultsText(m)))
-		default:
-			flat = append(flat, m)
-		}
-	}
-	return flat
-}
-
-// join adds a user's message, to the one before if that is a user's too. The slice is
-// changed, but none of the parts.
-func join(messages []llm.Message, m llm.Message) []llm.Message {
-	n := len(messages)
-	if n == 0 || messages[n-1].Role != llm.RoleUser {
-		return append(messages, m)
-	}
-	messages[n-1].Parts = slices.Concat(messages[n-1].Parts, m.Parts)
-	return messages
-}
-
-func turnText(m llm.Message, asJSON bool) string {
-	turn := said{Thought: m.Text()}
-	var lines []string
-	for _, p := range m.Parts {
-		if p.Call != nil {
-			turn.Calls = append(turn.Calls, wish{p.Call.Name, p.Call.Args})
-			lines = append(lines, fmt.Sprintf("(I called %s %s)", p.Call.Name, p.Call.Args))
-		}
-	}
-	if len(turn.Calls) == 0 {
-		return turn.Thought
-	}
-	if data, err := encode(turn); asJSON && err == nil {
-		return string(data)
-	}
-	return strings.TrimSpace(turn.Thought + "\n\n" + strings.Join(lines, "\n"))
-}
-
-func resultsText(m llm.Message) string {
-	var all []string
-	for _, p := range m.Parts {
-		how := "gave"
-		if p.Result.Failed {
-			how = "failed"
-		}
-		all = append(all, fmt.Sprintf("%s %s: %s", p.Result.Name, how, p.Result.Text))
-	}
-	return strings.Join(all, "\n\n")
 }

@@ -1,9 +1,8 @@
 package react
 
 import (
-	"fmt"
+	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/prompt"
@@ -14,7 +13,7 @@ import (
 // some rounds. The first two messages and the last round stay whole.
 type room struct {
 	limit  int     // tokens of a request
-	fixed  int     // of the tools
+	fixed  int     // of the tools, or the form of a turn
 	factor float64 // of the model's count to ours
 	upto   int     // messages before it are short, but for the first two
 	said   int     // our count of the last request
@@ -25,13 +24,13 @@ type room struct {
 
 const opening = 2 // messages that are never shortened
 
-func newRoom(l Loop, offered []llm.Tool) room {
+func newRoom(l Loop, offered []llm.Tool, form json.RawMessage) room {
 	fixed := 0
 	for _, t := range offered {
 		fixed += prompt.Estimate(t.Name) + prompt.Estimate(t.Description) + prompt.Estimate(string(t.Schema))
 	}
 	if l.JSON {
-		fixed = 0 // they are in the first message
+		fixed = prompt.Estimate(string(form)) // the tools are in the first message
 	}
 	return room{limit: max(l.Window-l.TurnTokens, l.Window/2), fixed: fixed, factor: 1, upto: opening}
 }
@@ -135,34 +134,4 @@ func tokens(m llm.Message) int {
 		}
 	}
 	return n
-}
-
-const (
-	shortText = 600 // bytes that a thought keeps
-	shortArgs = 400
-)
-
-// shorten leaves of a message what was asked and what it was about.
-func shorten(m llm.Message) llm.Message {
-	m.Parts = slices.Clone(m.Parts)
-	for i, p := range m.Parts {
-		switch {
-		case len(p.Text) > shortText:
-			m.Parts[i].Text = head(p.Text, shortText) + " […]"
-		case p.Call != nil && len(p.Call.Args) > shortArgs:
-			c := *p.Call
-			c.Args = fmt.Appendf(nil, `{"taken_out":"%d bytes of arguments"}`, len(c.Args))
-			m.Parts[i].Call = &c
-		case p.Result != nil && len(p.Result.Text) > shortText:
-			res := *p.Result
-			which, _, _ := strings.Cut(strings.TrimPrefix(res.Text, again), "\n")
-			if id, _, _ := strings.Cut(which, ","); number(id) > 0 {
-				res.Text = fmt.Sprintf("[%s: taken out to make room; %s shows it again]", which, more)
-			} else { // it is ours, as a list of the tools
-				res.Text = head(res.Text, shortText) + " […]"
-			}
-			m.Parts[i].Result = &res
-		}
-	}
-	return m
 }

@@ -26,6 +26,11 @@ func explorer(rounds int) (texts map[string]string, replies []llmtest.Reply) {
 	return texts, append(replies, llmtest.Say("done"))
 }
 
+// takenOut is what stands for a result whose first line that is.
+func takenOut(id, first string) string {
+	return strings.Replace(fenced(id, first), id+"\n", "["+id+": taken out to make room; read_more shows it again; it began:]\n", 1)
+}
+
 func TestConversationStaysInTheWindow(t *testing.T) {
 	texts, replies := explorer(11)
 	for i := range replies {
@@ -42,14 +47,7 @@ func TestConversationStaysInTheWindow(t *testing.T) {
 	same(t, "done", got.Answer)
 	last := m.Requests()[10].Messages
 	short := strings.Repeat("I wonder. ", 60) + " […]"
-	same(t, []string{
-		"assistant: " + short, `assistant calls read_file {"path":"f0"}`,
-		"tool gives: [r1, bytes 0 to 5994 of 6000: taken out to make room; read_more shows it again]",
-	}, func() []string {
-		l := lines(last)[:3]
-		l[2] = strings.Replace(l[2], "r1:", "r1, bytes 0 to 5994 of 6000:", 1)
-		return l
-	}())
+	same(t, []string{"assistant: " + short, `assistant calls read_file {"path":"f0"}`, "tool gives: " + takenOut("r1", "some words of f0")}, lines(last)[:3])
 	if text := last[len(last)-1].Parts[0].Result.Text; !strings.Contains(text, "some words of f9") {
 		t.Errorf("the last result is %q", text)
 	}
@@ -133,9 +131,9 @@ func TestEachResultSaysHowToGetIt(t *testing.T) {
 	}
 	same(t, []string{
 		`fails: There is no tool "nothing". The t … ol_of_some_length_ […]`,
-		"gives: [r1, bytes 0 to 2244 of 11000: ta … ead_more shows it again]",
+		"gives: [r1, bytes 0 to 2244 of 11000: ta … rusted-K3XQ7ZP2MD4TBV5N>",
 		"gives: This call was made before, and it … mething else, or answer.",
-		"gives: [r2, bytes 0 to 2244 of 11000: ta … ead_more shows it again]",
+		"gives: [r2, bytes 0 to 2244 of 11000: ta … rusted-K3XQ7ZP2MD4TBV5N>",
 		"gives: r3, bytes 0 to 2244 of 11000\n<unt … , \"from\": 2244} goes on]",
 		`gives: This call was made before; this i … , "from": 2244} goes on]`, // as it had been taken out
 		"gives: This call was made before, and it … mething else, or answer.", // as it stands there again
@@ -164,8 +162,8 @@ func TestReasoningIsTakenOutToo(t *testing.T) {
 	said := lines(m.Requests()[10].Messages)
 	same(t, []string{
 		"assistant: " + strings.Repeat("I wonder. ", 60) + " […]\n\n(I called read_file {\"path\":\"f0\"})",
-		"user: read_file gave: [r1: taken out to make room; read_more shows it again]",
-	}, []string{said[0], strings.Replace(said[1], "r1, bytes 0 to 5994 of 6000:", "r1:", 1)})
+		"user: read_file gave: " + takenOut("r1", "some words of f0"),
+	}, said[:2])
 	if last := m.Requests()[10].Messages; last[len(last)-2].Parts[1].Call.Signature == "" {
 		t.Error("the last round lacks its reasoning")
 	}

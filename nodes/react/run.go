@@ -17,13 +17,16 @@ import (
 type run struct {
 	Loop
 	Result
-	tools []llm.Tool
-	room  room
-	asked map[string]string // the result that answered a call
-	kept  []kept            // r1, r2, …
-	bad   int               // turns in a row
-	cut   bool              // the last turn was cut off
-	said  string            // the last text of the model
+	tools  []llm.Tool
+	room   room
+	form   json.RawMessage  // of a turn, in JSON mode
+	asked  map[string]place // the calls that were answered
+	kept   []kept           // r1, r2, …
+	bad    int              // turns in a row
+	cut    bool             // the last turn was cut off, in its last call
+	forced End              // the limit for which the last turn had to answer
+	said   string           // the last text of the model
+	half   bool             // which was cut off
 }
 
 func newNonce(context.Context) (string, error) { return rand.Text(), nil }
@@ -35,21 +38,39 @@ func (r *run) loop(ctx context.Context) error {
 		last, why := r.last()
 		if why != "" && !last {
 			r.End = why
-			return r.settle(r.said) // not even one more call
+			return r.settle() // not even one more call
 		}
 		resp, err := r.ask(ctx, last)
 		if err != nil {
-			return err
+			return r.fail(ctx, resp, err)
 		}
+		done := false
 		if last {
-			r.End = why
-			return r.finish(ctx, resp)
+			done, err = r.finish(ctx, resp, why)
+		} else {
+			done, err = r.take(ctx, resp)
 		}
-		done, err := r.take(ctx, resp)
 		if done || err != nil {
 			return err
 		}
 	}
+}
+
+// fail ends a loop whose model took no turn. A refusal was one all the same, which is
+// told; and when the budget of the whole run is used up, what there is has to do.
+func (r *run) fail(ctx context.Context, resp llm.Response, err error) error {
+	switch {
+	case resp.Stop == llm.StopFilter:
+		r.End = EndError
+		r.emit(ctx, r.Fence.Forget(resp.Text), nil)
+	case errors.Is(err, llm.ErrBudget):
+		r.End = EndBudget
+		if none := r.settle(); none != nil {
+			return fmt.Errorf("%w: %w", none, err)
+		}
+		return nil
+	}
+	return err
 }
 
 // ask has the model take a turn, for which it is paid once.
@@ -127,8 +148,8 @@ func digest(v any) (string, error) {
 
 // request is the conversation, as far as there is room for it.
 func (r *run) request(last bool) (llm.Request, error) {
-	req := llm.Request{Messages: r.room.fit(r.Messages), Tools: r.tools, MaxTokens: r.TurnTokens}
-	if r.JSON || last {
+	req := llm.Request{Messages: r.room.fit(r.Messages), Tools: r.tools, NoCalls: last && !r.JSON, Schema: r.form, MaxTokens: r.TurnTokens}
+	if r.JSON || len(r.tools) == 0 {
 		req.Messages, req.Tools = flatten(req.Messages, r.JSON), nil
 	}
 	if last {

@@ -15,11 +15,13 @@ const (
 	maxName  = 1000    // bytes of what is only shown or compared
 	maxAsked = 64      // calls of one turn
 	maxUsage = 1 << 40 // tokens that one call may report
+	// maxDollars is what one call may report; the sum of 900 is still an amount of Money.
+	maxDollars = 10_000
 )
 
 // tidy makes a response that can be stored, and sent back to any provider: text is
-// UTF-8, names are names, each call has an id that none in the conversation has,
-// arguments are an object.
+// UTF-8, names are names, each call has an id that none in the conversation has and
+// that Anthropic takes, which has the narrowest rule; arguments are an object.
 func tidy(resp llm.Response, round int, said []llm.Message) llm.Response {
 	resp.Text, resp.Model, resp.Stop = valid(resp.Text), valid(resp.Model), llm.Stop(valid(string(resp.Stop)))
 	resp.Calls = append([]llm.ToolCall(nil), resp.Calls[:min(len(resp.Calls), maxAsked)]...)
@@ -33,17 +35,17 @@ func tidy(resp llm.Response, round int, said []llm.Message) llm.Response {
 		if c.Name = strings.Map(nameRune, c.Name[:min(len(c.Name), 64)]); c.Name == "" {
 			c.Name = "none"
 		}
-		if c.ID = strings.ToValidUTF8(c.ID, ""); c.ID == "" || len(c.ID) > maxName || ids[c.ID] {
-			c.ID = fmt.Sprintf("call_%d_%d", round, i+1)
+		for n := i + 1; !isName.MatchString(c.ID) || ids[c.ID]; n++ {
+			c.ID = fmt.Sprintf("call_%d_%d", round, n)
 		}
 		ids[c.ID] = true
 		arguments(c)
 	}
 	u := &resp.Usage
-	for _, n := range []*int{&u.Calls, &u.Failed, &u.Input, &u.Cached, &u.Written, &u.Output} {
+	for _, n := range []*int{&u.Calls, &u.Failed, &u.Estimated, &u.Input, &u.Cached, &u.Written, &u.Output} {
 		*n = max(0, min(*n, maxUsage))
 	}
-	u.Cost.Amount = max(0, min(u.Cost.Amount, maxUsage*1_000_000))
+	u.Cost.Amount = max(0, min(u.Cost.Amount, llm.Dollars(maxDollars)))
 	return resp
 }
 
@@ -73,7 +75,8 @@ func nameRune(r rune) rune {
 }
 
 // arguments makes those of a call an object in one form, so that equal calls are seen:
-// keys in order, whole numbers without point or exponent, which tools take.
+// keys in order, each number written in one way, without point or exponent where it is
+// whole, which tools take.
 func arguments(c *llm.ToolCall) {
 	text := strings.ToValidUTF8(string(c.Args), "\uFFFD")
 	if strings.TrimSpace(text) == "" && c.Malformed == "" {
@@ -81,7 +84,7 @@ func arguments(c *llm.ToolCall) {
 		return
 	}
 	if object, ok := objectOf(text); ok {
-		if args, err := encode(whole(object)); err == nil {
+		if args, err := encode(settled(object)); err == nil {
 			c.Args = args
 			return
 		}
@@ -101,22 +104,35 @@ func objectOf(text string) (object map[string]any, ok bool) {
 	return object, d.Decode(&object) == nil && object != nil
 }
 
-// whole writes 3.0 and 3e0 as 3, also within lists and objects.
-func whole(v any) any {
+// settled writes 3.0 and 3e0 as 3, and 1.50 as 1.5, also within lists and objects.
+func settled(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for name := range v {
-			v[name] = whole(v[name])
+			v[name] = settled(v[name])
 		}
 	case []any:
 		for i := range v {
-			v[i] = whole(v[i])
+			v[i] = settled(v[i])
 		}
 	case json.Number:
-		const exact = 1 << 53 // up to here a float64 holds every whole number
-		if f, err := v.Float64(); err == nil && f == math.Trunc(f) && math.Abs(f) < exact && strings.ContainsAny(string(v), ".eE-") {
-			return json.Number(strconv.FormatInt(int64(f), 10))
-		}
+		return plain(v)
 	}
 	return v
+}
+
+// plain leaves digits alone, of which there may be more than a float64 holds.
+func plain(v json.Number) json.Number {
+	f, err := v.Float64()
+	if err != nil || !strings.ContainsAny(string(v), ".eE-") {
+		return v
+	}
+	const exact = 1 << 53 // up to here a float64 holds every whole number
+	if f == math.Trunc(f) && math.Abs(f) < exact {
+		return json.Number(strconv.FormatInt(int64(f), 10))
+	}
+	if !strings.ContainsAny(string(v), ".eE") {
+		return v
+	}
+	return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
 }

@@ -2,25 +2,33 @@ package react
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
 )
 
+// turn is what the model said: as it goes into the transcript, and as a person reads it.
+type turn struct {
+	llm.Response
+	plain string // the thought or the answer, without marks of the fence; may be blank
+	cut   bool   // which is only the beginning
+}
+
 // take deals with one turn of the model.
 func (r *run) take(ctx context.Context, resp llm.Response) (done bool, err error) {
-	turn, fault := r.read(resp)
-	r.cut = resp.Stop == llm.StopLength
-	r.speak(turn)
+	t, fault := r.read(resp)
+	r.cut = resp.Stop == llm.StopLength && len(resp.Calls) > 0
+	r.speak(t)
 	var calls []Call
 	switch {
 	case fault != "":
 		r.say(llm.User(fault))
-	case len(turn.Calls) == 0:
-		r.End, r.Answer = EndAnswer, turn.Text
+	case len(t.Calls) == 0:
+		r.End, r.Answer = EndAnswer, t.plain
 	default:
-		if calls, err = r.act(ctx, turn.Calls); err != nil {
+		if calls, err = r.act(ctx, t.Calls); err != nil {
 			return false, fmt.Errorf("round %d: %w", r.Rounds, err)
 		}
 	}
@@ -29,73 +37,109 @@ func (r *run) take(ctx context.Context, resp llm.Response) (done bool, err error
 	}
 	if r.bad == maxBad {
 		r.End = EndStuck
-		err = r.settle(r.said)
+		err = r.settle()
 	}
-	r.emit(ctx, turn.Text, calls)
+	r.emit(ctx, t.plain, calls)
 	return r.End != "", err
 }
 
 // speak adds the model's turn. Providers take none that is empty.
-func (r *run) speak(turn llm.Response) {
-	if strings.TrimSpace(turn.Text) != "" {
-		r.said = turn.Text
-	} else if turn.Text = ""; len(turn.Calls) == 0 {
-		turn.Text = "(nothing)"
+func (r *run) speak(t turn) {
+	if strings.TrimSpace(t.plain) != "" {
+		r.said, r.half = t.plain, t.cut
 	}
-	r.say(turn.Message())
+	if blank := strings.TrimSpace(t.Text) == ""; blank && len(t.Calls) == 0 {
+		t.Text = "(nothing)"
+	} else if blank {
+		t.Text = ""
+	}
+	r.say(t.Message())
 }
 
 // read makes one form of what native and JSON models say. A fault is what to tell the
 // model about a turn that is neither a call nor an answer.
-func (r *run) read(resp llm.Response) (turn llm.Response, fault string) {
-	turn = resp
-	if r.JSON && resp.Stop != llm.StopLength {
-		if turn, fault = r.readJSON(resp); fault != "" {
-			return turn, fault
-		}
+func (r *run) read(resp llm.Response) (t turn, fault string) {
+	if r.JSON && len(resp.Calls) == 0 { // else it has tool calling after all
+		return r.readJSON(resp)
+	}
+	t = turn{Response: resp, plain: r.Fence.Forget(resp.Text), cut: resp.Stop == llm.StopLength && len(resp.Calls) == 0}
+	if r.JSON {
+		t.plain = legible(t.plain)
 	}
 	switch {
-	case len(turn.Calls) > 0:
-		return turn, ""
-	case resp.Stop == llm.StopLength:
-		fault = fmt.Sprintf("That was cut off after %d tokens. Say it again, shorter.", r.TurnTokens)
-	case strings.TrimSpace(turn.Text) == "":
-		fault = "That was empty. Call a tool or answer."
+	case len(t.Calls) > 0:
+		return t, ""
+	case t.cut:
+		return t, r.shorter()
+	}
+	return t, r.refusal(r.check(t.plain))
+}
+
+func (r *run) shorter() string {
+	return fmt.Sprintf("That was cut off after %d tokens. Say it again, shorter.", r.TurnTokens)
+}
+
+var errEmpty = errors.New("it is empty")
+
+// check says why a text is no answer.
+func (r *run) check(text string) error {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return errEmpty
 	case r.Check != nil:
-		if err := r.Check(turn.Text); err != nil {
-			fault = "That cannot be taken as an answer: " + r.reasons(err) + "."
-		}
+		return r.Check(text)
 	}
-	return turn, fault
+	return nil
 }
 
-// finish takes the last turn, in which tools are no longer listened to.
-func (r *run) finish(ctx context.Context, resp llm.Response) error {
-	if r.JSON {
-		if turn, fault := r.readJSON(resp); fault == "" {
-			resp.Text = turn.Text
-		}
+// refusal tells the model what check said.
+func (r *run) refusal(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, errEmpty):
+		return "That was empty. Call a tool or answer."
 	}
-	resp.Calls = nil
-	r.speak(resp)
-	err := r.settle(r.said)
-	if err == nil && r.Check == nil && resp.Stop == llm.StopLength {
-		err = fmt.Errorf("%w (%s, after %d rounds): %w", ErrNoAnswer, r.End, r.Rounds, llm.ErrCutOff)
-	}
-	r.emit(ctx, resp.Text, nil)
-	return err
+	return "That cannot be taken as an answer: " + r.reasons(err) + "."
 }
 
-// settle makes an answer of a text that nobody will ask to be mended.
-func (r *run) settle(text string) error {
-	if strings.TrimSpace(text) == "" {
+// finish takes a turn that has to answer, in which tools are no longer listened to. What
+// is no answer may be mended once if a round is left.
+func (r *run) finish(ctx context.Context, resp llm.Response, why End) (done bool, err error) {
+	first := r.forced == ""
+	r.forced = why
+	if !r.JSON {
+		resp.Calls = nil
+	}
+	t, fault := r.read(resp)
+	if len(t.Calls) > 0 {
+		t.Calls, t.Text, fault = nil, resp.Text, "Nothing can be called any more. Answer."
+	}
+	r.speak(t)
+	r.End = why
+	err = r.settle()
+	if taken := err == nil && r.Check != nil; !taken && fault != "" && first && r.Rounds < r.MaxRounds {
+		r.say(llm.User(fault))
+		r.End, r.Answer, err = "", "", nil
+	}
+	r.emit(ctx, t.plain, nil)
+	return r.End != "", err
+}
+
+// settle makes an answer of the last thing that was said, which nobody will ask to be
+// mended.
+func (r *run) settle() error {
+	if strings.TrimSpace(r.said) == "" {
 		return fmt.Errorf("%w (%s, after %d rounds)", ErrNoAnswer, r.End, r.Rounds)
 	}
-	r.Answer = text
-	if r.Check != nil {
-		if err := r.Check(text); err != nil {
+	r.Answer = r.said
+	switch {
+	case r.Check != nil:
+		if err := r.Check(r.said); err != nil {
 			return fmt.Errorf("%w that fits (%s, after %d rounds): %w", ErrNoAnswer, r.End, r.Rounds, err)
 		}
+	case r.half:
+		return fmt.Errorf("%w (%s, after %d rounds): %w", ErrNoAnswer, r.End, r.Rounds, llm.ErrCutOff)
 	}
 	return nil
 }
