@@ -206,9 +206,9 @@ func imported(t *testing.T, n int, file func(i int) (path, content string)) *rep
 	return r
 }
 
-// TestManyFiles: 100,000 tiny files, a million with -long.
+// TestManyFiles: 20,000 tiny files, a million with -long.
 func TestManyFiles(t *testing.T) {
-	n := 100_000
+	n := 20_000
 	if *long {
 		n = 1_000_000
 	}
@@ -249,7 +249,7 @@ func TestOneNameForAll(t *testing.T) {
 	sound(t, search(t, x, rag.Query{Title: "x", Body: body.String()}))
 }
 
-// TestHostileIssues: an issue is a megabyte of anything.
+// TestHostileIssues: an issue is a quarter of a megabyte of anything.
 func TestHostileIssues(t *testing.T) {
 	x := index(t, reader)
 	for name, unit := range map[string]string{
@@ -272,7 +272,7 @@ func TestHostileIssues(t *testing.T) {
 		"headings":   "# a\n",
 		"ellipsis":   "日本語",
 	} {
-		long := strings.Repeat(unit, 1+(1<<20)/len(unit))
+		long := strings.Repeat(unit, 1+(1<<18)/len(unit))
 		for _, q := range []rag.Query{{Title: long}, {Body: long}, {Body: "```\n" + long}, {Title: long, Body: long, Code: long, Kind: rag.Question}} {
 			t.Run(name, func(t *testing.T) { sound(t, search(t, x, q)) })
 		}

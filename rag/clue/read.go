@@ -9,6 +9,7 @@ import (
 type reader struct {
 	prose, noise strings.Builder
 	code         []Block
+	texts        [][]byte // of the blocks
 
 	fence    string // that closes the block at hand; "" is outside of one
 	comment  bool   // inside <!-- -->
@@ -34,6 +35,9 @@ func (r *reader) read(body string) {
 		}
 		r.line(line)
 		r.blank = strings.TrimSpace(line) == ""
+	}
+	for i, text := range r.texts {
+		r.code[i].Text = string(text)
 	}
 }
 
@@ -69,10 +73,10 @@ func (r *reader) line(line string) {
 		r.block(line)
 	case m != nil:
 		r.fence, r.indented = m[1], false
-		r.code = append(r.code, Block{Language: strings.ToLower(m[2])})
+		r.begin(strings.ToLower(m[2]))
 	case r.isIndented(line) || prompt.MatchString(line):
 		if !r.indented {
-			r.code = append(r.code, Block{})
+			r.begin("")
 		}
 		r.indented = true
 		r.block(line)
@@ -87,14 +91,19 @@ func (r *reader) isIndented(line string) bool {
 	return deep && (r.indented || r.blank) && strings.TrimSpace(line) != ""
 }
 
+// begin opens a block.
+func (r *reader) begin(language string) {
+	r.code, r.texts = append(r.code, Block{Language: language}), append(r.texts, nil)
+}
+
 // block takes a line of code. Lists of pinned packages are no code, wherever they stand.
 func (r *reader) block(line string) {
 	if r.noisy || pinned.MatchString(line) || fact.MatchString(line) {
 		keep(&r.noise, line)
 		return
 	}
-	last := &r.code[len(r.code)-1]
-	last.Text += line + "\n"
+	last := &r.texts[len(r.texts)-1]
+	*last = append(append(*last, line...), '\n')
 }
 
 func (r *reader) text(line string) {
