@@ -63,7 +63,13 @@ func of(t *testing.T, r *repotest.Repo) tools.Workspace {
 type library struct{}
 
 func (library) Search(_ context.Context, name, version, query string, max int) (tools.Dependency, error) {
-	d := tools.Dependency{Name: name, Version: "2.1"}
+	d := tools.Dependency{Name: name, Version: "2.1", From: "its archive by pip", Asked: "setup.py:7"}
+	if version != "" {
+		d.Version = version
+	}
+	if name == "amqp" {
+		d = tools.Dependency{Name: name, Notes: []string{"a", "b\nc", "d", "e", "f", "g", "h"}}
+	}
 	if strings.Contains(query, "pool") {
 		d.Excerpts = []tools.Excerpt{{Span: source.Span{Path: "lib/pool.py", Start: 7, End: 8}, Text: []string{"def pool():", "    return []"}}}
 	}

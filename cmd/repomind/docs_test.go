@@ -18,17 +18,22 @@ import (
 var console = regexp.MustCompile("(?ms)^( *)```console\n(.*?)^ *```$")
 
 // The commands in the guides are run, and print what the guides say. The repository
-// demo is that of the tools' own tests. The server for models says what a real one
-// said.
+// demo is that of the tools' own tests, shop has libraries. The server for models says
+// what a real one said.
 func TestGuides(t *testing.T) {
 	demo := demo(t)
+	shop, err := os.ReadFile("testdata/guide/dependencies.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
 	turns, err := filepath.Abs("testdata/guide/models.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	setup := map[string]string{
-		"tools.md":  "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",
-		"models.md": "serve openai " + turns + "\n",
+		"tools.md":        "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",
+		"dependencies.md": "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink shop -> " + repotest.New(t, string(shop)).Dir + "\n",
+		"models.md":       "serve openai " + turns + "\n",
 	}
 	for guide, script := range setup {
 		text, err := os.ReadFile("../../docs/" + guide)

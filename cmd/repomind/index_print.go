@@ -13,6 +13,10 @@ import (
 // printFound shows what a search found, as tables.
 func printFound(out io.Writer, res rag.Result, explain bool) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	if explain {
+		fmt.Fprintln(w, "Below each: its share of the score, the signal, what the signal says (0 to about 1).")
+		fmt.Fprintln(w)
+	}
 	fmt.Fprintln(w, "FILES")
 	for _, f := range res.Files {
 		fmt.Fprintf(w, "%.2f\t%s\n", f.Score, source.Quote(f.Path))
@@ -21,18 +25,34 @@ func printFound(out io.Writer, res rag.Result, explain bool) error {
 	fmt.Fprintln(w, "\nSYMBOLS")
 	for _, s := range res.Symbols {
 		fmt.Fprintf(w, "%.2f\t%s\t%s\n", s.Score, s.Span, source.Quote(s.Name))
+		printReasons(w, s.Why, explain)
 	}
 	fmt.Fprintln(w, "\nLINES")
 	for _, c := range res.Chunks {
-		name := source.Quote(strings.Join(append(c.Begins, c.Symbol), " "))
-		if c.Parts > 1 {
-			name = fmt.Sprintf("%s (part %d of %d)", name, c.Part, c.Parts)
-		}
-		fmt.Fprintf(w, "%.2f\t%s\t%s\n", c.Score, c.Span, name)
+		fmt.Fprintf(w, "%.2f\t%s\t%s\n", c.Score, c.Span, named(c))
 		printReasons(w, c.Why, explain)
 	}
 	fmt.Fprintf(w, "\nat %s by %s\n", res.Commit.Short(), strings.Join(res.Ran, ", "))
 	return w.Flush()
+}
+
+// named says which definition a chunk is, or which begin in it.
+func named(c rag.Chunk) string {
+	if c.Symbol == "" {
+		const most = 4
+		names := make([]string, 0, most)
+		for _, n := range c.Begins[:min(len(c.Begins), most)] {
+			names = append(names, source.Quote(n))
+		}
+		if more := len(c.Begins) - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("and %d more", more))
+		}
+		return strings.Join(names, ", ")
+	}
+	if c.Parts > 1 {
+		return fmt.Sprintf("%s (part %d of %d)", source.Quote(c.Symbol), c.Part, c.Parts)
+	}
+	return source.Quote(c.Symbol)
 }
 
 func printReasons(w io.Writer, why []rag.Reason, explain bool) {

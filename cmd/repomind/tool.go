@@ -119,7 +119,7 @@ func warnUnsaved(c *cobra.Command, s *repo.Snapshot) {
 // describe lists the tools, or shows one as a model sees it.
 func describe(out io.Writer, args []string) error {
 	if len(args) == 0 {
-		for _, t := range tools.All(tools.Workspace{}) {
+		for _, t := range everyTool() {
 			line, _, _ := strings.Cut(t.Description, "\n")
 			first, _, _ := strings.Cut(line, ". ")
 			if _, err := fmt.Fprintf(out, "%-16s %s.\n", t.Name, strings.TrimSuffix(first, ".")); err != nil {
@@ -136,8 +136,11 @@ func describe(out io.Writer, args []string) error {
 	return err
 }
 
+// everyTool gives the tools without a repository, to be described.
+func everyTool() tools.Set { return tools.All(tools.Workspace{Dependencies: libraries{}}) }
+
 func findTool(name string) (tools.Tool, error) {
-	set := tools.All(tools.Workspace{})
+	set := everyTool()
 	for _, t := range set.Only(name) {
 		return t, nil
 	}

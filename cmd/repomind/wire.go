@@ -36,6 +36,14 @@ func cacheDir() (string, error) {
 
 // newCache opens the cache of clones; what takes long is said on progress.
 func newCache(ctx context.Context, progress io.Writer) (*repo.Cache, error) {
+	return openCache(progress, func(host string) (string, error) {
+		token, err := findToken(ctx, host)
+		return token.Reveal(), err
+	})
+}
+
+// openCache is newCache with the tokens that are given.
+func openCache(progress io.Writer, token func(host string) (string, error)) (*repo.Cache, error) {
 	dir, err := cacheDir()
 	if err != nil {
 		return nil, err
@@ -44,10 +52,7 @@ func newCache(ctx context.Context, progress io.Writer) (*repo.Cache, error) {
 		Dir:     filepath.Join(dir, "clones"),
 		Notify:  func(event string) { fmt.Fprintf(progress, "repomind: %s\n", event) },
 		Network: network(os.Environ()),
-		Token: func(host string) (string, error) {
-			token, err := findToken(ctx, host)
-			return token.Reveal(), err
-		},
+		Token:   token,
 	})
 }
 
@@ -125,6 +130,10 @@ func openClone(ctx context.Context, from repo.Origin, at string, progress io.Wri
 		return w, nil, err
 	}
 	w.Index = indexOnce(clone, w.Snapshot, progress)
+	if w.Dependencies, err = newLibraries(cache, w.Snapshot, from, progress); err != nil {
+		clone.Close()
+		return w, nil, err
+	}
 	return w, clone, nil
 }
 

@@ -45,7 +45,7 @@ func BenchmarkOpen(b *testing.B) {
 	t, size := standard(b)
 	b.SetBytes(size)
 	for b.Loop() {
-		finder := dependency.NewSources(dependency.Config{Dir: b.TempDir()}).Finder(t)
+		finder := dependency.NewSources(dependency.Config{Dir: b.TempDir()}).Finder(t, "")
 		if _, err := finder.Search(b.Context(), "example.com/std", "", "dial with a timeout", 5); err != nil {
 			b.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func BenchmarkOpen(b *testing.B) {
 // BenchmarkSearch answers the searches after that.
 func BenchmarkSearch(b *testing.B) {
 	t, _ := standard(b)
-	finder := dependency.NewSources(dependency.Config{Dir: b.TempDir()}).Finder(t)
+	finder := dependency.NewSources(dependency.Config{Dir: b.TempDir()}).Finder(t, "")
 	if _, err := finder.Search(b.Context(), "example.com/std", "", "dial", 5); err != nil {
 		b.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/repomind/repomind/internal/source"
@@ -37,6 +38,9 @@ func (s *Sources) fill(ctx context.Context, want client.Library, part string) (r
 	if err := errors.Join(os.Mkdir(scratch, 0o755), os.Mkdir(tree, 0o755)); err != nil {
 		return record{}, err
 	}
+	if by := clientOf[want.Ecosystem]; by != "" {
+		s.cfg.Notify(fmt.Sprintf("bringing the source of %s by %s", want, by))
+	}
 	got, err := s.cfg.Client.Get(ctx, want, scratch)
 	if err != nil {
 		return record{}, err
@@ -59,11 +63,14 @@ func (s *Sources) fill(ctx context.Context, want client.Library, part string) (r
 
 // native says whether an archive has machine code, whose source is not in it.
 func native(c archive.Contents) bool {
-	for _, l := range c.Left {
-		switch path.Ext(strings.Trim(l.Name, `"`)) {
-		case ".so", ".pyd", ".dylib", ".dll", ".node":
-			return true
-		}
+	return slices.ContainsFunc(c.Left, func(l archive.Left) bool { return isNative(strings.Trim(l.Name, `"`)) })
+}
+
+// isNative says whether a file is machine code, told by its name.
+func isNative(p string) bool {
+	switch path.Ext(p) {
+	case ".so", ".pyd", ".dylib", ".dll", ".node":
+		return true
 	}
 	return false
 }
@@ -94,16 +101,17 @@ func describe(tree string) (manifest.About, error) {
 }
 
 // requires gives what a Python distribution needs by its own metadata.
-func (s *Sources) requires(ctx context.Context, lib Library) ([]manifest.Requirement, error) {
+func (s *Sources) requires(ctx context.Context, work string, lib Library) ([]manifest.Requirement, error) {
 	if lib.Dir != "" || lib.URL != "" {
 		return nil, nil // its own manifests are read with the repository, or are elsewhere
+	}
+	if about, ok := installedAbout(work, lib); ok {
+		return about.Requires, nil
 	}
 	want := client.Library{Ecosystem: lib.Ecosystem, Name: lib.Name, Version: lib.Version(), Constraint: lib.Constraint}
 	if r, ok := s.store.open(s.store.place(lib.Ecosystem, lib.Name, want.Version)); ok && want.Version != "" {
 		return r.About.Requires, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.Time)
-	defer cancel()
 	_, r, err := s.bring(ctx, want)
 	return r.About.Requires, err
 }

@@ -24,9 +24,15 @@ func Clones(cache *repo.Cache) Clone {
 }
 
 func openFirst(ctx context.Context, cache *repo.Cache, from repo.Origin, revs []string) (Tree, string, func(), error) {
-	clone, err := cache.Open(ctx, from)
+	var want []string
+	for _, rev := range revs[:min(len(revs), 1)] {
+		if commit, err := source.ParseCommit(rev); err == nil {
+			want = append(want, string(commit)) // it need not be on a branch
+		}
+	}
+	clone, err := cache.Open(ctx, from, want...)
 	if err != nil {
-		return nil, "", nil, fmt.Errorf("clone %s: %w", from, err)
+		return nil, "", nil, err
 	}
 	tree, rev, err := firstOf(ctx, clone, revs)
 	if err != nil {

@@ -2,9 +2,10 @@
 // at the versions that it uses, on demand.
 //
 // [Read] tells from manifests and lock files which libraries these are. [Sources]
-// brings the source of one: a copy in the repository itself, else the archive by the
-// client of its ecosystem, else its repository at the tag of the version. [Finder]
-// puts both together and ranks parts of the source for a query.
+// brings the source of one: a copy in the repository itself, else one that is installed
+// where it is checked out, else the archive by the client of its ecosystem, else its
+// repository at the tag of the version. [Finder] puts both together and ranks parts of
+// the source for a query.
 //
 // Nothing of a library is built or run, and what is brought is unpacked within bounds.
 // What could not be had, and what stands in for it, is told in notes.
@@ -37,6 +38,8 @@ type Library struct {
 	Asked      source.Span
 	URL        string // where it comes from if not from a registry
 	Dir        string // where it stands in the repository itself
+
+	urlAt string // the file that has URL
 }
 
 // Pin is a version that a library is held to, and the line that does so.

@@ -16,6 +16,7 @@ import (
 type Finder struct {
 	sources *Sources
 	tree    Tree
+	work    string
 	turn    chan struct{}
 	libs    *Libraries
 	open    []opened // used last first
@@ -30,9 +31,11 @@ type opened struct {
 // maxOpen is how many libraries are held in memory.
 const maxOpen = 4
 
-// Finder gives the Finder of a repository. Nothing is read before it is asked for.
-func (s *Sources) Finder(tree Tree) *Finder {
-	return &Finder{sources: s, tree: tree, turn: make(chan struct{}, 1)}
+// Finder gives the Finder of a repository. Work is the directory of this machine where
+// it is checked out and libraries may be installed, "" for none. Nothing is read before
+// it is asked for.
+func (s *Sources) Finder(tree Tree, work string) *Finder {
+	return &Finder{sources: s, tree: tree, work: work, turn: make(chan struct{}, 1)}
 }
 
 // Found is what a search gives.
@@ -63,6 +66,17 @@ func (f *Finder) Search(ctx context.Context, name, version, query string, max in
 		return Found{}, err
 	}
 	defer f.leave()
+	limit := f.sources.cfg.Time
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("to look into %s took longer than %v", source.Quote(name), limit))
+	defer cancel()
+	out, err := f.search(ctx, name, version, query, max)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return out, err
+}
+
+func (f *Finder) search(ctx context.Context, name, version, query string, max int) (Found, error) {
 	lib, err := f.find(ctx, name)
 	if err != nil {
 		return Found{}, err
@@ -115,7 +129,7 @@ func (f *Finder) find(ctx context.Context, name string) (Library, error) {
 		if lib.Ecosystem != manifest.PyPI || len(have) < 3 || !strings.Contains(want, have) {
 			continue
 		}
-		requires, err := f.sources.requires(ctx, lib)
+		requires, err := f.sources.requires(ctx, f.work, lib)
 		if err != nil {
 			return Library{}, errors.Join(unknown, fmt.Errorf("look whether %s needs it: %w", source.Quote(lib.Name), err))
 		}
@@ -143,7 +157,7 @@ func (f *Finder) source(ctx context.Context, lib Library, version string) (*Sour
 		f.open = slices.Insert(slices.Delete(f.open, i, i+1), 0, o)
 		return o.source, nil
 	}
-	src, err := f.sources.Open(ctx, f.tree, lib, version)
+	src, err := f.sources.open(ctx, f.tree, f.work, lib, version)
 	if err != nil {
 		return nil, err
 	}

@@ -39,13 +39,18 @@ func (l *Libraries) take(f manifest.File, err error) {
 	for _, r := range f.Requirements {
 		l.add(r)
 	}
+	if len(l.all) == maxLibraries {
+		l.note("more than %d libraries are asked for; the rest is not known", maxLibraries)
+	}
 }
 
 func (l *Libraries) add(r manifest.Requirement) {
 	k := key{r.Ecosystem, r.Ecosystem.Canonical(r.Name)}
 	i, ok := l.byKey[k]
 	if !ok {
-		i = len(l.all)
+		if i = len(l.all); i == maxLibraries {
+			return
+		}
 		l.byKey[k] = i
 		l.all = append(l.all, Library{Ecosystem: r.Ecosystem, Name: r.Name, Asked: r.At})
 	}
@@ -54,7 +59,11 @@ func (l *Libraries) add(r manifest.Requirement) {
 		lib.Asked, lib.Constraint = r.At, r.Constraint
 	}
 	lib.Direct = lib.Direct || r.Direct
-	lib.As, lib.URL, lib.Dir = cmp.Or(lib.As, r.As), cmp.Or(lib.URL, r.URL), cmp.Or(lib.Dir, r.Dir)
+	lib.As, lib.Dir = cmp.Or(lib.As, r.As), cmp.Or(lib.Dir, r.Dir)
+	// A manifest may name a branch, its lock file the commit.
+	if r.URL != "" && (lib.URL == "" || locks(lib.urlAt) < locks(r.At.Path) && path.Dir(lib.urlAt) == path.Dir(r.At.Path)) {
+		lib.URL, lib.urlAt = r.URL, r.At.Path
+	}
 	same := func(p Pin) bool { return p.Version == r.Version }
 	if r.Version != "" && len(lib.Pins) < 100 && !slices.ContainsFunc(lib.Pins, same) {
 		lib.Pins = append(lib.Pins, Pin{r.Version, r.At})

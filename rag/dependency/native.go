@@ -2,6 +2,7 @@ package dependency
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 
@@ -11,7 +12,8 @@ import (
 
 // addNative adds the source of machine code from the library's repository at the tag
 // of its version, under the repository's name: the Rust of pydantic-core, the C of a
-// module for Node. What stands in the way of that is noted.
+// module for Node. What stands in the way of that is noted. It may take half of the time
+// that there is: without it there is still an answer.
 func (s *Sources) addNative(ctx context.Context, out *Source, about manifest.About) {
 	repo, _, ok := repository(about.Repository)
 	switch {
@@ -22,6 +24,8 @@ func (s *Sources) addNative(ctx context.Context, out *Source, about manifest.Abo
 		out.note("parts of it are machine code; their source may be in %s, but repositories there are not opened", repo)
 		return
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, s.cfg.Time/2, fmt.Errorf("it took longer than %v", s.cfg.Time/2))
+	defer cancel()
 	tree, rev, done, err := s.cfg.Clone(ctx, repo, tags(out.Library, out.Version, about.Subdirectory, ""))
 	if err != nil {
 		out.note("parts of it are machine code, whose source could not be had: %v", err)

@@ -16,6 +16,7 @@ import (
 const (
 	maxManifests = 2000
 	maxBytes     = 64 << 20
+	maxLibraries = 100_000
 	maxNotes     = 50
 	maxRounds    = 5 // a file may go on in others
 )
@@ -51,6 +52,8 @@ type reading struct {
 	parse  func(string, []byte) (manifest.File, error)
 	byPath map[string]source.File
 	done   map[string]bool
+	count  int   // of files
+	size   int64 // of them, in bytes
 }
 
 // read takes in files and gives those that they go on in.
@@ -74,12 +77,12 @@ func (r *reading) read(ctx context.Context, files []source.File) (next []source.
 		}
 		return ctx.Err()
 	})
-	return next, err
+	return r.fit(next), err
 }
 
 // choose lists the manifests, those nearest to the root first, as they count for
 // more. Those of copied libraries are about other repositories.
-func (l *Libraries) choose(files []source.File) []source.File {
+func (r *reading) choose(files []source.File) []source.File {
 	var out []source.File
 	for _, f := range files {
 		if f.Mode.Text() && manifest.Known(f.Path) && !foreign(f.Path) {
@@ -89,14 +92,19 @@ func (l *Libraries) choose(files []source.File) []source.File {
 	slices.SortStableFunc(out, func(a, b source.File) int {
 		return cmp.Or(strings.Count(a.Path, "/")-strings.Count(b.Path, "/"), locks(a.Path)-locks(b.Path), cmp.Compare(a.Path, b.Path))
 	})
-	size := int64(0)
-	for i, f := range out {
-		if size += f.Size; i == maxManifests || size > maxBytes {
-			l.note("%d of %d manifests were not read", len(out)-i, len(out))
-			return out[:i]
+	return r.fit(out)
+}
+
+// fit takes files as long as there is room for what they hold.
+func (r *reading) fit(files []source.File) []source.File {
+	for i, f := range files {
+		if r.count++; r.count > maxManifests || r.size+f.Size > maxBytes {
+			r.note("%d of %d manifests were not read", len(files)-i, len(files))
+			return files[:i]
 		}
+		r.size += f.Size
 	}
-	return out
+	return files
 }
 
 // locks is 1 for a file that tells what was resolved and not what is asked for.

@@ -82,17 +82,25 @@ func (s *Source) readDir(ctx context.Context, dir string) error {
 		return err
 	}
 	defer root.Close()
-	var files []source.File
-	err = fs.WalkDir(root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
+	_, err = s.readRoot(ctx, root, nil)
+	return err
+}
+
+// readRoot adds files of a directory, nil for all, and says whether it has machine
+// code.
+func (s *Source) readRoot(ctx context.Context, root *os.Root, paths []string) (native bool, err error) {
+	if paths == nil {
+		if paths, err = s.walk(root); err != nil {
+			return false, err
 		}
-		info, err := e.Info()
-		if err == nil {
+	}
+	var files []source.File
+	for _, p := range paths {
+		native = native || isNative(p)
+		if info, err := root.Lstat(p); err == nil && info.Mode().IsRegular() {
 			files = append(files, source.File{Path: p, Size: info.Size()})
 		}
-		return err
-	})
+	}
 	for _, f := range s.choose(files, "") {
 		data, bad := root.ReadFile(f.Path)
 		if err = errors.Join(err, bad, ctx.Err()); err != nil {
@@ -100,7 +108,26 @@ func (s *Source) readDir(ctx context.Context, dir string) error {
 		}
 		s.add(f.Path, data)
 	}
-	return err
+	return native, err
+}
+
+// walk lists the files of a directory but for those of other libraries in it.
+func (s *Source) walk(root *os.Root) (paths []string, err error) {
+	err = fs.WalkDir(root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && e.Name() == "node_modules":
+			return fs.SkipDir
+		case len(paths) == 5*maxFiles:
+			s.note("of its files only %d were looked at", len(paths))
+			return fs.SkipAll
+		case e.Type().IsRegular():
+			paths = append(paths, p)
+		}
+		return nil
+	})
+	return paths, err
 }
 
 // choose takes what fits, code before all else.

@@ -3,11 +3,8 @@ package dependency
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/repomind/repomind/internal/source"
@@ -20,12 +17,15 @@ import (
 type Config struct {
 	Dir     string           // where unpacked libraries are kept; it is made if absent
 	MaxSize int64            // bytes of them all; those used least recently go first. Zero means 2 GB
-	Time    time.Duration    // to bring one library. Zero means 5 minutes
+	Time    time.Duration    // of one search, with all that is brought for it. Zero means 5 minutes
 	Client  client.Config    // how the ecosystems' clients are run
 	Limits  archive.Limits   // of one archive
 	Clone   Clone            // opens repositories; nil means that none are
 	Hosts   []string         // where repositories may be. nil means github.com alone
 	Now     func() time.Time // nil means time.Now
+
+	// Notify is told what takes long. nil means nobody.
+	Notify func(event string)
 }
 
 // Sources brings the source of libraries.
@@ -39,22 +39,29 @@ func NewSources(cfg Config) *Sources {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	if cfg.Notify == nil {
+		cfg.Notify = func(string) {}
+	}
 	cfg.MaxSize = cmp.Or(cfg.MaxSize, 2<<30)
 	cfg.Time = cmp.Or(cfg.Time, 5*time.Minute)
 	return &Sources{cfg: cfg, store: store{cfg.Dir, cfg.MaxSize, cfg.Now}}
 }
 
-// Open brings the source of a library that the repository in tree asks for: a copy in
-// the repository, else the archive that the ecosystem's client gets, else its
-// repository at the tag. With version "" it is the one that the repository gets, or
-// the newest that it allows. The error is ErrNoSource with each way and why it failed,
-// or that of the tree or ctx.
-func (s *Sources) Open(ctx context.Context, tree Tree, lib Library, version string) (*Source, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, s.cfg.Time, fmt.Errorf("the source of %s took longer than %v", source.Quote(lib.Name), s.cfg.Time))
-	defer cancel()
+// open brings the source of a library that the repository in tree asks for: a copy in
+// the repository, else one that is installed where it is checked out, which is work,
+// else the archive that the ecosystem's client gets, else its repository at the tag.
+// With version "" it is the one that the repository gets, or the newest that it
+// allows. The error is ErrNoSource with each way and why it failed, or that of the
+// tree, of work, or of ctx.
+func (s *Sources) open(ctx context.Context, tree Tree, work string, lib Library, version string) (*Source, error) {
 	asked := cmp.Or(version, lib.Version())
 	if version == "" || version == lib.Version() || lib.Dir == "" {
 		if found, err := local(ctx, tree, lib, asked); found != nil || err != nil {
+			return found, err
+		}
+	}
+	if work != "" && lib.URL == "" {
+		if found, err := s.installed(ctx, work, lib, asked); found != nil || err != nil {
 			return found, err
 		}
 	}
@@ -67,66 +74,6 @@ func (s *Sources) Open(ctx context.Context, tree Tree, lib Library, version stri
 	}
 	return nil, fmt.Errorf("%s: %w: %w", source.Quote(lib.Name), ErrNoSource, err)
 }
-
-// remote brings a library from where its manifest says, and else from the registry.
-// What a manifest has from elsewhere is not looked for in the registry, where another
-// library may have that name.
-func (s *Sources) remote(ctx context.Context, lib Library, version string) (*Source, error) {
-	asked := cmp.Or(version, lib.Version())
-	if lib.URL != "" {
-		repo, rev, ok := repository(lib.URL)
-		if version != "" && version != lib.Version() {
-			rev = "" // the manifest's is that of another version
-		}
-		if !ok {
-			return nil, fmt.Errorf("%s is no address of a repository", source.Quote(lib.URL))
-		}
-		return s.fromRepository(ctx, lib, asked, place{repo, "", rev})
-	}
-	found, err := s.fromArchive(ctx, lib, version)
-	if err == nil || lib.Ecosystem != manifest.Go || asked == "" || ctx.Err() != nil {
-		return found, err
-	}
-	repo, dir, ok := ofModule(lib.Name)
-	if !ok || !s.goesTo(repo) {
-		return nil, err
-	}
-	found, bad := s.fromRepository(ctx, lib, asked, place{repo, dir, ""})
-	if bad != nil {
-		return nil, errors.Join(err, bad)
-	}
-	return found, nil
-}
-
-// place is where a library stands in repositories.
-type place struct {
-	repo source.Repo
-	dir  string // of the library in the repository
-	rev  string // "" is the tag of the version
-}
-
-// goesTo says whether repositories of a host are opened.
-func (s *Sources) goesTo(r source.Repo) bool {
-	if s.cfg.Hosts == nil {
-		return r.HostName() == source.GitHub
-	}
-	return slices.Contains(s.cfg.Hosts, r.HostName())
-}
-
-func (s *Sources) fromRepository(ctx context.Context, lib Library, version string, at place) (*Source, error) {
-	if s.cfg.Clone == nil || !s.goesTo(at.repo) {
-		return nil, fmt.Errorf("%s may have it, but repositories there are not opened", at.repo)
-	}
-	tree, rev, done, err := s.cfg.Clone(ctx, at.repo, tags(lib, version, at.dir, at.rev))
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	out := &Source{Library: lib, Version: cmp.Or(version, rev), From: fmt.Sprintf("%s at %s", at.repo, tagName(rev))}
-	return out, out.readTree(ctx, tree, at.dir, "", func(source.File) bool { return true })
-}
-
-func tagName(rev string) string { return source.Quote(strings.TrimPrefix(rev, "refs/tags/")) }
 
 // fromArchive unpacks what the client gets, or finds it unpacked.
 func (s *Sources) fromArchive(ctx context.Context, lib Library, version string) (*Source, error) {
@@ -152,4 +99,4 @@ func (s *Sources) fromArchive(ctx context.Context, lib Library, version string) 
 	return out, nil
 }
 
-var clientOf = map[manifest.Ecosystem]string{manifest.Go: "go", manifest.PyPI: "pip", manifest.NPM: "npm", manifest.Cargo: "cargo"}
+var clientOf = map[manifest.Ecosystem]string{manifest.Go: "go", manifest.PyPI: "pip", manifest.NPM: "npm", manifest.Cargo: "cargo", manifest.Maven: "mvn"}

@@ -93,18 +93,18 @@ func TestSearchAnArchive(t *testing.T) {
 	want := dependency.Found{
 		Name: "example.com/retry", Version: "v1.0.0", From: "its archive by go", Asked: "go.mod:2", Excerpts: []dependency.Excerpt{backoff},
 	}
-	got, err := dependency.NewSources(cfg).Finder(parse(usesRetry)).Search(t.Context(), "retry", "", "wait after failure: backoff", 1)
+	got, err := dependency.NewSources(cfg).Finder(parse(usesRetry), "").Search(t.Context(), "retry", "", "wait after failure: backoff", 1)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatal(err, diff)
 	}
 	// What was unpacked once needs no client.
 	again := cfg
 	again.Client.Env = nil
-	got, err = dependency.NewSources(again).Finder(parse(usesRetry)).Search(t.Context(), "retry", "", "wait after failure: backoff", 1)
+	got, err = dependency.NewSources(again).Finder(parse(usesRetry), "").Search(t.Context(), "retry", "", "wait after failure: backoff", 1)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
-	finder := dependency.NewSources(cfg).Finder(parse(usesRetry))
+	finder := dependency.NewSources(cfg).Finder(parse(usesRetry), "")
 	got, err = finder.Search(t.Context(), "retry", "v1.1.0", "Backoff", 5)
 	if err != nil || got.Version != "v1.1.0" || len(got.Excerpts) != 2 || got.Excerpts[1].Span.Path != "retry_test.go" {
 		t.Errorf("%v %+v", err, got)
@@ -120,8 +120,8 @@ func TestSearchAnArchive(t *testing.T) {
 }
 
 func TestSearchWithoutAClient(t *testing.T) {
-	finder := dependency.NewSources(dependency.Config{Dir: t.TempDir()}).Finder(parse(usesRetry + "-- Gemfile --\ngem \"rack\"\n-- composer.json --\n" +
-		`{"require": {"a/b": "^1"}}` + "\n-- package.json --\n" + `{"dependencies": {"mine": "workspace:*"}}`))
+	finder := dependency.NewSources(dependency.Config{Dir: t.TempDir()}).Finder(parse(usesRetry+"-- Gemfile --\ngem \"rack\"\n-- composer.json --\n"+
+		`{"require": {"a/b": "^1"}}`+"\n-- package.json --\n"+`{"dependencies": {"mine": "workspace:*"}}`), "")
 	for name, want := range map[string]string{
 		"retry": "example.com/retry: its source is not to be had: get the source of example.com/retry v1.0.0: go is not installed, and the source of the library comes by it; install it or put it on PATH",
 		"rack":  "rack: its source is not to be had: no client brings the source of a library of this kind: gem",
@@ -139,7 +139,7 @@ func TestStoreKeepsToItsSize(t *testing.T) {
 	cfg.MaxSize = 20_000 // one of the two, at 4,096 bytes a file and more
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	cfg.Now = func() time.Time { return now }
-	finder := dependency.NewSources(cfg).Finder(parse(usesRetry))
+	finder := dependency.NewSources(cfg).Finder(parse(usesRetry), "")
 	stale := filepath.Join(cfg.Dir, "part-stale")
 	if err := os.MkdirAll(stale, 0o755); err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestABrokenRecordIsMadeAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := dependency.NewSources(cfg).Finder(parse(usesRetry)).Search(t.Context(), "retry", "", "Backoff", 1)
+		got, err := dependency.NewSources(cfg).Finder(parse(usesRetry), "").Search(t.Context(), "retry", "", "Backoff", 1)
 		if diff := cmp.Diff([]dependency.Excerpt{backoff}, got.Excerpts); err != nil || diff != "" {
 			t.Errorf("%q: %v %s", text, err, diff)
 		}
@@ -215,7 +215,7 @@ zlib = "1"
 -- minified/package.json --
 {}
 `)
-	finder := dependency.NewSources(dependency.Config{Dir: t.TempDir()}).Finder(repository)
+	finder := dependency.NewSources(dependency.Config{Dir: t.TempDir()}).Finder(repository, "")
 	for _, test := range []struct{ name, query, want string }{
 		{"left", "pad", "left 1.0.5, node_modules/left in the repository, index.js:1"},
 		{"inner", "pad", "inner , packages/inner in the repository, index.js:1"},
@@ -242,6 +242,7 @@ func TestRepositoryAtATag(t *testing.T) {
 	r := repotest.New(t, "-- sub/retry.go --\n"+retrySource+"-- other.go --\npackage other\n")
 	r.Git("tag", "sub/v1.0.0")
 	r.Commit("-- sub/retry.go --\npackage retry\n")
+	r.Git("reset", "-q", "--hard", "HEAD~") // as after a push by force, no branch has the second commit
 	cache, err := repo.NewCache(repo.Config{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -258,13 +259,13 @@ require github.com/acme/tools/sub v1.0.0
 -- Gemfile.lock --
 GIT
   remote: https://github.com/acme/gem.git
-  revision: ` + r.Commits[1] + `
+  revision: `+r.Commits[1]+`
   specs:
     gem (0.1.0)
 -- requirements.txt --
 gone @ git+https://github.com/acme/gone@v9
 inside @ git+https://github.internal.example/acme/inside@v9
-`))
+`), "")
 	got, err := finder.Search(t.Context(), "sub", "", "Backoff", 5)
 	want := dependency.Found{Name: "github.com/acme/tools/sub", Version: "v1.0.0", From: "acme/tools at sub/v1.0.0", Asked: "go.mod:2", Excerpts: []dependency.Excerpt{backoff}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -312,7 +313,7 @@ func TestNativePart(t *testing.T) {
 			return parse("-- Cargo.toml --\n[package]\n-- src/lib.rs --\nfn validate() {}\n-- python/x.py --\nvalidate = 1\n"), "refs/tags/v2.23.4", func() {}, nil
 		},
 	}
-	finder := dependency.NewSources(cfg).Finder(parse("-- requirements.txt --\nmodel==2.9.2\n"))
+	finder := dependency.NewSources(cfg).Finder(parse("-- requirements.txt --\nmodel==2.9.2\n"), "")
 	got, err := finder.Search(t.Context(), "model_core", "", "validate", 5)
 	want := dependency.Found{
 		Name: "model-core", Version: "2.23.4", From: "its archive by pip",
@@ -327,6 +328,18 @@ func TestNativePart(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"acme/model-core"}, asked); diff != "" {
 		t.Error(diff)
+	}
+	// A clone that takes long costs the native part alone.
+	cfg.Time = 20 * time.Second
+	cfg.Clone = func(ctx context.Context, _ source.Repo, _ []string) (dependency.Tree, string, func(), error) {
+		if until, ok := ctx.Deadline(); !ok || time.Until(until) > 10*time.Second {
+			t.Errorf("it has until %v", until)
+		}
+		return nil, "", nil, errors.New("it took longer than 10s")
+	}
+	got, err = dependency.NewSources(cfg).Finder(parse("-- requirements.txt --\nmodel-core==2.23.4\n"), "").Search(t.Context(), "model-core", "", "validate", 5)
+	if want := []string{"parts of it are machine code, whose source could not be had: it took longer than 10s"}; err != nil || !cmp.Equal(want, got.Notes) || len(got.Excerpts) != 1 {
+		t.Errorf("%v %+v", err, got)
 	}
 	_, err = finder.Search(t.Context(), "model_extra", "", "validate", 5)
 	if want := "the repository asks for no such library as model_extra; there are model"; err == nil || err.Error() != want {

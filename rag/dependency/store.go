@@ -45,7 +45,7 @@ const (
 // place is the directory of a library. Capitals are marked, as in Go's module cache,
 // for file systems that do not tell them apart.
 func (s *store) place(eco manifest.Ecosystem, name, version string) string {
-	escape := strings.NewReplacer("/", "+", "!", "!!")
+	escape := strings.NewReplacer("/", "+", `\`, "+", ":", "+", "!", "!!")
 	var out strings.Builder
 	for _, c := range escape.Replace(eco.Canonical(name) + "@" + version) {
 		if c >= 'A' && c <= 'Z' {
@@ -71,7 +71,8 @@ func (s *store) open(dir string) (record, bool) {
 
 // part makes a directory to fill, in the store so that it can be renamed.
 func (s *store) part() (string, error) {
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+	// Some are private, as what is in the user's registry may be.
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return "", err
 	}
 	return os.MkdirTemp(s.dir, partPrefix)

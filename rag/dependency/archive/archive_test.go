@@ -156,6 +156,7 @@ func TestUnpackLeavesOut(t *testing.T) {
 		{"dot at the end", []entry{{name: "a.", data: "1"}}, []archive.Left{{Name: "a.", Reason: "a name that not every system has"}}},
 		{"long name", []entry{{name: strings.Repeat("x", 256), data: "1"}}, []archive.Left{{Name: strings.Repeat("x", 256), Reason: "the name is too long"}}},
 		{"long path", []entry{{name: strings.Repeat("xy/", 200) + "z", data: "1"}}, []archive.Left{{Name: strings.Repeat("xy/", 200) + "z", Reason: "the path is too long"}}},
+		{"path of 10,000 bytes", []entry{{name: strings.Repeat("x", 10_000), data: "1"}}, []archive.Left{{Name: strings.Repeat("x", 1000) + "…", Reason: "the path is too long"}}},
 		{"deep path", []entry{{name: strings.Repeat("x/", 50) + "z", data: "1"}}, []archive.Left{{Name: strings.Repeat("x/", 50) + "z", Reason: "the path is too long"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -170,12 +171,18 @@ func TestUnpackLeavesOut(t *testing.T) {
 	}
 }
 
-func TestUnpackLeavesOutLinksOfZip(t *testing.T) {
-	files, got, err := unpack(t, zipped(t, entry{name: "a", link: "/etc/passwd"}, entry{name: "b", data: "b"}), 0, archive.Limits{})
+// What a zip file can have in ways of its own: a link is a mode, and a name may hold a
+// zero byte.
+func TestUnpackLeavesOutOfZip(t *testing.T) {
+	data := zipped(t, entry{name: "a", link: "/etc/passwd"}, entry{name: "b", data: "b"}, entry{name: "c\x00.py", data: "c"}, entry{name: "b", data: "2"})
+	files, got, err := unpack(t, data, 0, archive.Limits{})
 	if diff := cmp.Diff(map[string]string{"b": "b"}, files); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
-	if diff := cmp.Diff([]archive.Left{{Name: "a", Reason: "a link"}}, got.Left); diff != "" {
+	want := []archive.Left{
+		{Name: "a", Reason: "a link"}, {Name: `"c\x00.py"`, Reason: "a name that not every system has"}, {Name: "b", Reason: "a second entry of that path"},
+	}
+	if diff := cmp.Diff(want, got.Left); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -204,6 +211,7 @@ func TestUnpackRefuses(t *testing.T) {
 		{"zip, up and out", zipped(t, entry{name: "a/../../evil"}), archive.Limits{}, "unpack: the archive has a path that leads out of it: a/../../evil", archive.ErrPath},
 		{"up inside", tgz(t, entry{name: "a/../b"}), archive.Limits{}, "unpack: the archive has a path that leads out of it: a/../b", archive.ErrPath},
 		{"absolute", tgz(t, entry{name: "/etc/evil"}), archive.Limits{}, "unpack: the archive has a path that leads out of it: /etc/evil", archive.ErrPath},
+		{"a name of 10,000 bytes that leads out", tgz(t, entry{name: "../" + strings.Repeat("x", 10_000)}), archive.Limits{}, "unpack: the archive has a path that leads out of it: ../" + strings.Repeat("x", 997) + "…", archive.ErrPath},
 		{"drive", zipped(t, entry{name: "C:evil"}), archive.Limits{}, "unpack: the archive has a path that leads out of it: C:evil", archive.ErrPath},
 		{"backslashes", zipped(t, entry{name: `..\evil`}), archive.Limits{}, "unpack: the archive has a path that leads out of it: ..\\evil", archive.ErrPath},
 		{"shared folder", zipped(t, entry{name: `\\host\evil`}), archive.Limits{}, "unpack: the archive has a path that leads out of it: \\\\host\\evil", archive.ErrPath},

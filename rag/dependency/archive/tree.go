@@ -74,11 +74,11 @@ func inside(name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/")
 	drive := len(slashed) > 1 && slashed[1] == ':'
 	if path.IsAbs(slashed) || drive {
-		return "", fmt.Errorf("%w: %s", ErrPath, source.Quote(name))
+		return "", fmt.Errorf("%w: %s", ErrPath, shown(name))
 	}
 	for part := range strings.SplitSeq(slashed, "/") {
 		if part == ".." {
-			return "", fmt.Errorf("%w: %s", ErrPath, source.Quote(name))
+			return "", fmt.Errorf("%w: %s", ErrPath, shown(name))
 		}
 	}
 	return path.Clean(name), nil
@@ -171,6 +171,15 @@ func isText(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000
 
 func (t *tree) leave(name, reason string) {
 	if t.LeftOut++; len(t.Left) < 1000 {
-		t.Left = append(t.Left, Left{source.Quote(name), reason})
+		t.Left = append(t.Left, Left{shown(name), reason})
 	}
+}
+
+// shown is a name for people. One may be a megabyte.
+func shown(name string) string {
+	const most = 1000
+	if len(name) > most {
+		return source.Quote(strings.ToValidUTF8(name[:most], "")) + "…"
+	}
+	return source.Quote(name)
 }

@@ -12,11 +12,14 @@ import (
 	"github.com/repomind/repomind/rag/dependency/manifest"
 )
 
-// getCrate asks cargo about a crate, for which it brings that crate alone into its
-// registry cache. Where a mirror stands in for the registry, and before cargo 1.82,
+// getCrate takes a crate that is in cargo's registry cache at its version. Else it asks
+// cargo about the crate, for which it brings that crate alone into the cache. Where a mirror stands in for the registry, and before cargo 1.82,
 // it has no answer; then a project that needs the crate is fetched for, which brings
 // what the crate needs, too.
 func getCrate(ctx context.Context, c Config, l Library, dir string) (Archive, error) {
+	if file, err := c.crate(l.Name, l.Version); err == nil && l.Version != "" {
+		return Archive{File: file, Version: l.Version, Strip: 1}, nil
+	}
 	v, err := c.crateInfo(ctx, l, dir)
 	var failed *Error
 	if errors.As(err, &failed) {
@@ -50,7 +53,8 @@ func (c Config) crateInfo(ctx context.Context, l Library, dir string) (string, e
 	return string(m[1]), nil
 }
 
-// scratch is a project without code. Features stay off, as they need further crates.
+// scratch is a project without code, and of no workspace further up. Features stay off,
+// as they need further crates.
 const scratch = `[package]
 name = "scratch"
 version = "0.0.0"
@@ -58,6 +62,8 @@ edition = "2021"
 
 [lib]
 path = "lib.rs"
+
+[workspace]
 
 [dependencies]
 %s = { version = %q, default-features = false }

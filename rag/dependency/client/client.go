@@ -1,12 +1,14 @@
 // Package client brings the source archive of a library by the client that its
-// ecosystem has for that: go, pip, npm, cargo. The user's mirrors, proxies and
+// ecosystem has for that: go, pip, npm, cargo, mvn. The user's mirrors, proxies and
 // credentials keep working, as no registry is named here.
 //
 // A client is asked for the one archive, never to build, install or run it: of
-// Python a wheel, of npm a package whose scripts stay off, of Go no version control.
+// Python a wheel, of npm a package whose scripts stay off, of Go no version control, of
+// Maven the jar of sources.
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,13 +82,7 @@ func (c Config) Get(ctx context.Context, l Library, dir string) (Archive, error)
 	if err := check(l); err != nil {
 		return Archive{}, err
 	}
-	if c.Time == 0 {
-		c.Time = 3 * time.Minute
-	}
-	if c.Size == 0 {
-		c.Size = 512 << 20
-	}
-	got, err := get(ctx, c, l, dir)
+	got, err := get(ctx, c.complete(), l, dir)
 	if err != nil {
 		return Archive{}, fmt.Errorf("get the source of %s: %w", l, err)
 	}
@@ -96,8 +92,14 @@ func (c Config) Get(ctx context.Context, l Library, dir string) (Archive, error)
 	return got, nil
 }
 
+func (c Config) complete() Config {
+	c.Time = cmp.Or(c.Time, 3*time.Minute)
+	c.Size = cmp.Or(c.Size, 512<<20)
+	return c
+}
+
 var clients = map[manifest.Ecosystem]func(context.Context, Config, Library, string) (Archive, error){
-	manifest.Go: getGo, manifest.PyPI: getWheel, manifest.NPM: getNPM, manifest.Cargo: getCrate,
+	manifest.Go: getGo, manifest.PyPI: getWheel, manifest.NPM: getNPM, manifest.Cargo: getCrate, manifest.Maven: getSources,
 }
 
 // What may stand on a command line; on Windows the shell that npm is started by reads
@@ -110,6 +112,7 @@ var (
 		manifest.PyPI:  regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$`),
 		manifest.NPM:   regexp.MustCompile(`^(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*/)?[A-Za-z0-9_~][A-Za-z0-9._~-]*$`),
 		manifest.Cargo: regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`),
+		manifest.Maven: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*:[A-Za-z0-9][A-Za-z0-9._-]*$`),
 	}
 	version = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+!_-]*$`)
 	ranges  = regexp.MustCompile(`^[A-Za-z0-9^~<>=!*][A-Za-z0-9.+!_*^~<>=,| -]*$`)
@@ -119,9 +122,19 @@ func check(l Library) error {
 	ok := len(l.Name) <= 200 && len(l.Version) <= 100 && len(l.Constraint) <= 300 &&
 		names[l.Ecosystem].MatchString(l.Name) &&
 		(l.Version == "" || version.MatchString(l.Version)) &&
-		(l.Constraint == "" || l.Version != "" || ranges.MatchString(l.Constraint) && !(runtime.GOOS == "windows" && strings.ContainsAny(l.Constraint, "<>|^")))
+		(l.Constraint == "" || l.Version != "" || isRange(l.Constraint))
 	if !ok {
 		return fmt.Errorf("%w: %s", ErrInvalid, l)
 	}
 	return nil
+}
+
+// isRange says whether a constraint is one of versions. No word of it is an option.
+func isRange(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		if word[0] == '-' && word != "-" {
+			return false
+		}
+	}
+	return ranges.MatchString(s) && !(runtime.GOOS == "windows" && strings.ContainsAny(s, "<>|^"))
 }

@@ -79,6 +79,21 @@ func tgz(t *testing.T, entries ...string) []byte {
 	return out.Bytes()
 }
 
+// below is an empty directory in one with files: names and texts.
+func below(t *testing.T, files ...string) string {
+	t.Helper()
+	top := t.TempDir()
+	dir := filepath.Join(top, "scratch")
+	err := os.Mkdir(dir, 0o755)
+	for i := 0; i < len(files); i += 2 {
+		err = errors.Join(err, os.WriteFile(filepath.Join(top, files[i]), []byte(files[i+1]), 0o644))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func TestGoModuleFromAProxyOfFiles(t *testing.T) {
 	t.Parallel()
 	proxy := t.TempDir()
@@ -94,7 +109,7 @@ func TestGoModuleFromAProxyOfFiles(t *testing.T) {
 	t.Cleanup(func() { makeWritable(t, mods) })
 	cfg := home(t, "go", "GOPROXY=file://"+filepath.ToSlash(proxy), "GONOSUMDB=*", "GOFLAGS=-toolexec=false", "GOMODCACHE="+mods)
 	for _, version := range []string{"v2.1.0", ""} {
-		got, err := cfg.Get(t.Context(), client.Library{Ecosystem: manifest.Go, Name: "example.com/lib/v2", Version: version}, t.TempDir())
+		got, err := cfg.Get(t.Context(), client.Library{Ecosystem: manifest.Go, Name: "example.com/lib/v2", Version: version}, below(t, "go.mod", "module other\n\ngo 1.999\n"))
 		want := client.Archive{File: filepath.Join(mods, "cache/download/example.com/lib/v2/@v/v2.1.0.zip"), Version: "v2.1.0", Strip: 3}
 		if diff := gocmp.Diff(want, got); err != nil || diff != "" {
 			t.Error(err, diff)
@@ -174,7 +189,7 @@ func TestNPMPackageFromARegistry(t *testing.T) {
 	registry.Start()
 	defer registry.Close()
 	cfg := home(t, "npm", "npm_config_registry="+registry.URL, "NPM_CONFIG_IGNORE_SCRIPTS=false")
-	dir := t.TempDir()
+	dir := below(t, "package.json", "{}", ".npmrc", "dry-run=true\n")
 	got, err := cfg.Get(t.Context(), client.Library{Ecosystem: manifest.NPM, Name: "@acme/demo", Constraint: "^1.0.0 || ^2"}, dir)
 	want := client.Archive{File: filepath.Join(dir, "acme-demo-1.2.0.tgz"), Version: "1.2.0", Strip: 1}
 	if diff := gocmp.Diff(want, got); err != nil || diff != "" {
@@ -229,6 +244,80 @@ func TestCrateFromAMirror(t *testing.T) {
 	}
 }
 
+// A crate that is in cargo's cache is taken as it is: cargo is not there to be asked.
+func TestCrateFromTheCache(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "registry", "cache", "index-1", "demo-0.3.1.crate")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, tgz(t), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	cfg := client.Config{Env: []string{"CARGO_HOME=" + dir}}
+	got, err := cfg.Get(t.Context(), client.Library{Ecosystem: manifest.Cargo, Name: "demo", Version: "0.3.1"}, t.TempDir())
+	if diff := gocmp.Diff(client.Archive{File: file, Version: "0.3.1", Strip: 1}, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+}
+
+// TestMaven has a script in the place of mvn, as Maven brings its own parts from a
+// registry before it does anything.
+func TestMaven(t *testing.T) {
+	cfg := pretend(t, "mvn", `echo "$@" >>"$TMPDIR/../asked"
+case "$*" in
+*:jar:sources*) test -d .mvn && touch "$TMPDIR/core-2.1-sources.jar" ;;
+*:9:pom*) echo '[INFO] x'; printf '\033[0m[ERROR] Failed to execute goal a:copy: Could not find artifact org.acme:core:pom:9\n[ERROR] \n'; exit 1 ;;
+*:pom*) echo '<project/>' >"$TMPDIR/core-2.1.pom" ;;
+esac`)
+	top := t.TempDir()
+	lib := client.Library{Ecosystem: manifest.Maven, Name: "org.acme:core"}
+	dir := func() string {
+		d, err := os.MkdirTemp(top, "scratch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	jar := dir()
+	got, err := cfg.Get(t.Context(), lib, jar)
+	if diff := gocmp.Diff(client.Archive{File: filepath.Join(jar, "core-2.1-sources.jar"), Version: "2.1"}, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	lib.Version = "2.1"
+	pom := dir()
+	if got, err := cfg.POM(t.Context(), lib, pom); err != nil || string(got) != "<project/>\n" {
+		t.Errorf("%q %v", got, err)
+	}
+	lib.Version = "9"
+	_, err = cfg.POM(t.Context(), lib, dir())
+	if want := "get the description of org.acme:core 9: mvn: Could not find artifact org.acme:core:pom:9"; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	asked, err := os.ReadFile(filepath.Join(top, "asked"))
+	want := "--batch-mode --quiet dependency:copy -Dartifact=org.acme:core:LATEST:jar:sources -DoutputDirectory=" + jar + "\n" +
+		"--batch-mode --quiet dependency:copy -Dartifact=org.acme:core:2.1:pom -DoutputDirectory=" + pom + "\n"
+	if err != nil || !strings.HasPrefix(string(asked), want) {
+		t.Errorf("%v\ngot  %s\nwant %s", err, asked, want)
+	}
+	_, err = cfg.Get(t.Context(), client.Library{Ecosystem: manifest.Maven, Name: "org.acme:core", Constraint: "[1,2)"}, dir())
+	if !errors.Is(err, client.ErrInvalid) {
+		t.Error(err)
+	}
+}
+
+// TestWheelOfAnotherPython: a wheel that fits no Python and no machine like this one.
+func TestWheelOfAnotherPython(t *testing.T) {
+	t.Parallel()
+	links := t.TempDir()
+	info := "old_lib-1.0.dist-info/"
+	zipFile(t, filepath.Join(links, "old_lib-1.0-cp39-cp39-win_amd64.whl"), "old_lib/__init__.py", "", info+"METADATA", "Metadata-Version: 2.1\nName: old-lib\nVersion: 1.0\n",
+		info+"WHEEL", "Wheel-Version: 1.0\nTag: cp39-cp39-win_amd64\n", info+"RECORD", "")
+	cfg := home(t, "pip", "PIP_NO_INDEX=1", "PIP_FIND_LINKS="+links)
+	dir := t.TempDir()
+	got, err := cfg.Get(t.Context(), client.Library{Ecosystem: manifest.PyPI, Name: "old-lib", Version: "1.0"}, dir)
+	if diff := gocmp.Diff(client.Archive{File: filepath.Join(dir, "old_lib-1.0-cp39-cp39-win_amd64.whl"), Version: "1.0"}, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+}
+
 func TestGetRefusesWhatNoRegistryHas(t *testing.T) {
 	for _, l := range []client.Library{
 		{Ecosystem: manifest.PyPI, Name: "--index-url=https://evil.example"},
@@ -246,6 +335,12 @@ func TestGetRefusesWhatNoRegistryHas(t *testing.T) {
 		{Ecosystem: manifest.Go, Name: "example.com/a@v1"},
 		{Ecosystem: manifest.Go, Name: "/etc"},
 		{Ecosystem: manifest.Cargo, Name: "a", Version: "1\n"},
+		{Ecosystem: manifest.Cargo, Name: "a", Constraint: "1 --config=x"},
+		{Ecosystem: manifest.NPM, Name: "a", Constraint: ">=1 -g"},
+		{Ecosystem: manifest.Maven, Name: "-f:a", Version: "1"},
+		{Ecosystem: manifest.Maven, Name: "a", Version: "1"},
+		{Ecosystem: manifest.Maven, Name: "a:b:1:exe", Version: "1"},
+		{Ecosystem: manifest.Maven, Name: "a:b", Version: "1:exe"},
 		{Ecosystem: manifest.Cargo, Name: "https://evil.example#a"},
 		{Ecosystem: manifest.Cargo, Name: ""},
 	} {
@@ -256,16 +351,19 @@ func TestGetRefusesWhatNoRegistryHas(t *testing.T) {
 }
 
 func TestGetWithoutAClient(t *testing.T) {
-	_, err := client.Config{}.Get(t.Context(), client.Library{Ecosystem: manifest.Maven, Name: "a:b"}, t.TempDir())
+	_, err := client.Config{}.Get(t.Context(), client.Library{Ecosystem: manifest.Gem, Name: "a"}, t.TempDir())
 	if !errors.Is(err, client.ErrNoClient) {
 		t.Error(err)
 	}
-	for eco, name := range map[manifest.Ecosystem]string{manifest.PyPI: "pip", manifest.Go: "go", manifest.NPM: "npm", manifest.Cargo: "cargo"} {
+	for name, lib := range map[string]client.Library{
+		"pip": {Ecosystem: manifest.PyPI, Name: "a"}, "go": {Ecosystem: manifest.Go, Name: "a"}, "npm": {Ecosystem: manifest.NPM, Name: "a"},
+		"cargo": {Ecosystem: manifest.Cargo, Name: "a"}, "mvn": {Ecosystem: manifest.Maven, Name: "a:b"},
+	} {
 		// A relative directory on PATH could be one of a repository.
-		_, err := client.Config{Env: []string{"PATH=" + t.TempDir() + string(os.PathListSeparator) + "."}}.Get(t.Context(), client.Library{Ecosystem: eco, Name: "a"}, t.TempDir())
+		_, err := client.Config{Env: []string{"PATH=" + t.TempDir() + string(os.PathListSeparator) + "."}}.Get(t.Context(), lib, t.TempDir())
 		var missing *client.MissingError
 		if !errors.As(err, &missing) || missing.Client != name {
-			t.Errorf("%s: %v", eco, err)
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -285,7 +383,10 @@ func pretend(t *testing.T, name, script string) client.Config {
 func TestClientsSeeAListOfVariables(t *testing.T) {
 	cfg := pretend(t, "go", `env; echo 'bad: token=hunter2hunter2 https://me:pw@example.org/x' >&2; printf '\033[31m' >&2; env > "$TMPDIR/../seen"; exit 1`)
 	cfg.Env = append(cfg.Env, "GITHUB_TOKEN=ghp_secret", "DEEPSEEK_API_KEY=sk-secret", "GOPROXY=https://mirror.example", "GOFLAGS=-toolexec=evil",
-		"PIP_INDEX_URL=https://pip.example", "NPM_TOKEN=hunter2hunter2", "NPM_CONFIG_IGNORE_SCRIPTS=false", "HTTPS_PROXY=http://proxy.example", "GIT_SSH_COMMAND=evil")
+		"PIP_INDEX_URL=https://pip.example", "NPM_TOKEN=hunter2hunter2", "NPM_CONFIG_IGNORE_SCRIPTS=false", "HTTPS_PROXY=http://proxy.example", "GIT_SSH_COMMAND=evil",
+		"GOTOOLCHAIN=evil", "MAVEN_ARGS=evil", "NODE_OPTIONS=--require=evil", "PYTHONPATH=evil", "RUSTC_WRAPPER=evil", "CARGO_BUILD_RUSTC=evil", "LD_PRELOAD=", "SSH_AUTH_SOCK=evil",
+		"npm_config_registry=https://npm.example", "CARGO_REGISTRIES_MINE_INDEX=https://cargo.example", "CARGO_REGISTRIES_MINE_TOKEN=t0ken", "MAVEN_OPTS=-Dhttp.proxyHost=proxy.example",
+		"GONOSUMDB=*", "REQUESTS_CA_BUNDLE=/ca.pem")
 	top := t.TempDir()
 	dir := filepath.Join(top, "scratch")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -301,12 +402,14 @@ func TestClientsSeeAListOfVariables(t *testing.T) {
 		t.Fatal(err)
 	}
 	vars := strings.Split(string(seen), "\n")
-	for _, kv := range []string{"GOPROXY=https://mirror.example", "PIP_INDEX_URL=https://pip.example", "HTTPS_PROXY=http://proxy.example", "GOFLAGS=-mod=mod", "GOVCS=*:off", "TMPDIR=" + dir} {
+	for _, kv := range []string{"GOPROXY=https://mirror.example", "PIP_INDEX_URL=https://pip.example", "HTTPS_PROXY=http://proxy.example", "GOFLAGS=-mod=mod", "GOVCS=*:off", "TMPDIR=" + dir,
+		"GOTOOLCHAIN=local", "npm_config_ignore_scripts=true", "npm_config_registry=https://npm.example", "CARGO_REGISTRIES_MINE_INDEX=https://cargo.example",
+		"CARGO_REGISTRIES_MINE_TOKEN=t0ken", "MAVEN_OPTS=-Dhttp.proxyHost=proxy.example", "GONOSUMDB=*", "REQUESTS_CA_BUNDLE=/ca.pem"} {
 		if !slices.Contains(vars, kv) {
 			t.Errorf("%s is not there", kv)
 		}
 	}
-	for _, never := range []string{"ghp_secret", "sk-secret", "evil", "NPM_CONFIG_IGNORE_SCRIPTS=false"} {
+	for _, never := range []string{"ghp_secret", "sk-secret", "evil", "NPM_CONFIG_IGNORE_SCRIPTS=false", "LD_PRELOAD"} {
 		if strings.Contains(string(seen), never) {
 			t.Errorf("%s is there", never)
 		}
@@ -327,9 +430,15 @@ func TestClientsHaveLimits(t *testing.T) {
 	if want := "get the source of a 1.0.0: limit reached: npm wrote more than 1 MB"; !errors.Is(err, client.ErrLimit) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	cfg = pretend(t, "npm", `head -c 100000000 /dev/zero; echo '[]'`)
-	if _, err = cfg.Get(t.Context(), lib, t.TempDir()); err == nil {
-		t.Error("an answer of 100 MB was read")
+	// An answer is read up to a bound, and of an error the end.
+	cfg = pretend(t, "npm", `head -c 100000000 /dev/zero | tr '\0' ' '; echo '[]'`)
+	if _, err = cfg.Get(t.Context(), lib, t.TempDir()); err == nil || err.Error() != "get the source of a 1.0.0: read what npm says: unexpected end of JSON input" {
+		t.Error(err)
+	}
+	cfg = pretend(t, "npm", `head -c 100000000 /dev/zero >&2; echo broken >&2; exit 1`)
+	said := "get the source of a 1.0.0: npm: " + strings.Repeat("\uFFFD", 2048-len("broken\n")) + "broken"
+	if _, err = cfg.Get(t.Context(), lib, t.TempDir()); err == nil || err.Error() != said {
+		t.Errorf("of an error of 100 MB %d bytes are told", len(fmt.Sprint(err)))
 	}
 	cfg = pretend(t, "npm", `echo '[{"filename":"../../etc/passwd","version":"1.0.0"}]'`)
 	if _, err = cfg.Get(t.Context(), lib, t.TempDir()); err == nil || err.Error() != "get the source of a 1.0.0: npm left 0 packages" {

@@ -19,6 +19,7 @@ var Passed = []string{
 	"PIP_*", "PYENV_*", "VIRTUAL_ENV", "PYTHONHOME",
 	"npm_config_*", "NPM_CONFIG_*", "NPM_TOKEN", "NODE_AUTH_TOKEN", "NODE_EXTRA_CA_CERTS", "NVM_*", "VOLTA_HOME", "COREPACK_*",
 	"CARGO_HOME", "CARGO_HTTP_*", "CARGO_NET_*", "CARGO_REGISTRIES_*", "CARGO_REGISTRY_*", "CARGO_SOURCE_*", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN",
+	"JAVA_HOME", "MAVEN_HOME", "M2_HOME", "MAVEN_OPTS",
 }
 
 // Settings that are ours in any case: no other toolchain, no version control and no

@@ -11,6 +11,9 @@ import (
 
 // getGo asks for a module. The archive is in the module cache, checked by go.
 func getGo(ctx context.Context, c Config, l Library, dir string) (Archive, error) {
+	if err := own(dir, "go.mod", "module scratch\n"); err != nil {
+		return Archive{}, err
+	}
 	out, err := c.run(ctx, dir, "go", "mod", "download", "-json", l.Name+"@"+cmp.Or(l.Version, "latest"))
 	var said struct{ Version, Zip, Error string }
 	if wrong := json.Unmarshal(out, &said); wrong == nil && said.Error != "" {

@@ -11,6 +11,9 @@ import (
 
 // getNPM asks for the package as its author packed it.
 func getNPM(ctx context.Context, c Config, l Library, dir string) (Archive, error) {
+	if err := own(dir, "package.json", "{}"); err != nil {
+		return Archive{}, err
+	}
 	out, err := c.run(ctx, dir, "npm", "pack", "--ignore-scripts", "--json", "--loglevel", "error", "--pack-destination", dir,
 		"--", l.Name+"@"+cmp.Or(l.Version, l.Constraint, "latest"))
 	if err != nil {

@@ -5,3 +5,5 @@ package client
 import "os/exec"
 
 func isolate(*exec.Cmd) {}
+
+func end(*exec.Cmd) {}

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -12,18 +13,47 @@ import (
 // getWheel asks for a wheel: to unpack one is to see the source, while the metadata
 // of a source distribution is made by code of its own.
 func getWheel(ctx context.Context, c Config, l Library, dir string) (Archive, error) {
-	args := []string{"download", "--no-deps", "--only-binary", ":all:", "--quiet", "--dest", dir}
-	spec := l.Name
-	if l.Version != "" {
-		// The wheel is read and not run, so it need not fit the Python that is here.
-		args, spec = append(args, "--ignore-requires-python"), spec+"=="+l.Version
-	} else {
+	if l.Version == "" {
 		set, err := pep440(l.Constraint)
 		if err != nil {
 			return Archive{}, err
 		}
-		spec += set
+		return c.wheel(ctx, dir, l.Name+set)
 	}
+	// The wheel is read and not run, so it need not fit the Python that is here.
+	spec := l.Name + "==" + l.Version
+	got, err := c.wheel(ctx, dir, spec, "--ignore-requires-python")
+	for _, python := range otherPythons {
+		var failed *Error
+		if !errors.As(err, &failed) || !strings.Contains(failed.Said, "No matching distribution found") {
+			break
+		}
+		other, bad := c.wheel(ctx, dir, spec, append([]string{"--ignore-requires-python", "--python-version", python}, otherPlatforms...)...)
+		if bad == nil {
+			return other, nil
+		}
+	}
+	return got, err
+}
+
+// Few wheels with machine code are for one Python only, so a few of these have them
+// all; the likeliest come first, as each takes seconds.
+var (
+	otherPythons   = []string{"3.9", "3.7", "3.12", "2.7"}
+	otherPlatforms = platforms("any", "manylinux1_x86_64", "manylinux2010_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64",
+		"manylinux_2_28_x86_64", "macosx_10_9_x86_64", "macosx_11_0_arm64", "win_amd64")
+)
+
+func platforms(tags ...string) (args []string) {
+	for _, tag := range tags {
+		args = append(args, "--platform", tag)
+	}
+	return args
+}
+
+// wheel runs pip for one requirement.
+func (c Config) wheel(ctx context.Context, dir, spec string, options ...string) (Archive, error) {
+	args := append([]string{"download", "--no-deps", "--only-binary", ":all:", "--quiet", "--dest", dir}, options...)
 	name := "pip"
 	if c.look(name) == "" && c.look("pip3") != "" {
 		name = "pip3"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -57,6 +58,7 @@ func (c Config) run(ctx context.Context, dir, name string, args ...string) ([]by
 		c.watch(ctx, dir, name, stop)
 	}()
 	err := cmd.Wait()
+	end(cmd) // what it left behind
 	full := context.Cause(ctx)
 	stop(nil)
 	<-watched
@@ -64,9 +66,16 @@ func (c Config) run(ctx context.Context, dir, name string, args ...string) ([]by
 	case err != nil && full != nil:
 		return nil, full
 	case err != nil:
-		return out.Bytes(), &Error{Client: name, Err: err, Said: c.printable(said.String())}
+		return out.buf.Bytes(), &Error{Client: name, Err: err, Said: c.printable(said.buf.String())}
 	}
-	return out.Bytes(), nil
+	return out.buf.Bytes(), nil
+}
+
+// own makes a directory a project of its own for a client, which would else look for
+// one further up and take its settings.
+func own(dir, mark, text string) error {
+	file := filepath.Join(dir, mark)
+	return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644))
 }
 
 // watch ends a client that writes more than it may. It returns when ctx ends.
@@ -119,26 +128,25 @@ func (c Config) printable(s string) string {
 
 var credentials = regexp.MustCompile(`://[^/@\s]+@`)
 
-// head keeps the first bytes of what is written to it, tail the last ones.
+// head keeps the first bytes of what is written to it, tail the last ones. The buffers
+// are fields, as a Buffer that is embedded has ReadFrom, which io.Copy prefers to Write.
 type head struct {
-	bytes.Buffer
+	buf bytes.Buffer
 	max int
 }
 
 func (h *head) Write(p []byte) (int, error) {
-	h.Buffer.Write(p[:min(len(p), h.max-h.Len())])
+	h.buf.Write(p[:min(len(p), h.max-h.buf.Len())])
 	return len(p), nil
 }
 
 type tail struct {
-	bytes.Buffer
+	buf bytes.Buffer
 	max int
 }
 
 func (t *tail) Write(p []byte) (int, error) {
-	t.Buffer.Write(p)
-	if over := t.Len() - t.max; over > 0 {
-		t.Next(over)
-	}
+	t.buf.Write(p)
+	t.buf.Next(max(0, t.buf.Len()-t.max))
 	return len(p), nil
 }

@@ -15,7 +15,7 @@ var (
 
 // readGemfile reads the gem lines of a Gemfile; nothing is run.
 func readGemfile(w *writer, data []byte) error {
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		m := gemLine.FindStringSubmatch(text)
 		if m == nil || len(text) > 2000 {
 			return
@@ -33,7 +33,7 @@ func readGemfile(w *writer, data []byte) error {
 		for _, o := range gemOption.FindAllStringSubmatch(rest, -1) {
 			switch o[1] + o[2] {
 			case "path":
-				r.Dir = w.dir(o[3])
+				r.URL, r.Dir = w.place(o[3])
 			case "git":
 				r.URL = "git+" + o[3]
 			case "github":
@@ -49,7 +49,7 @@ func readGemfile(w *writer, data []byte) error {
 func readGemfileLock(w *writer, data []byte) error {
 	section, remote, revision := "", "", ""
 	direct := map[string]bool{}
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		if text != "" && text[0] != ' ' {
 			section, remote, revision = text, "", ""
 			return
@@ -67,7 +67,7 @@ func readGemfileLock(w *writer, data []byte) error {
 			case "GIT":
 				r.URL = "git+" + remote + "@" + revision
 			case "PATH":
-				r.Dir = w.dir(remote)
+				r.URL, r.Dir = w.place(remote)
 			}
 			w.add(no, r)
 		}

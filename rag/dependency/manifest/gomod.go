@@ -39,8 +39,8 @@ func (w *writer) replace(r *Requirement, rep *modfile.Replace) {
 	r.Version = rep.New.Version
 	if r.Version != "" {
 		r.As, r.Name = r.Name, rep.New.Path
-	} else if r.Dir = w.dir(rep.New.Path); r.Dir == "" {
-		r.URL = "file:" + rep.New.Path // outside of the repository
+	} else {
+		r.URL, r.Dir = w.place(rep.New.Path)
 	}
 }
 
@@ -55,7 +55,7 @@ func goModFault(err error) error {
 // readGoSum reads which modules are there with their source, the last version of
 // each; go.mod is the better witness.
 func readGoSum(w *writer, data []byte) error {
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		f := strings.Fields(text)
 		if len(f) != 3 || strings.HasSuffix(f[1], "/go.mod") {
 			return
@@ -71,7 +71,7 @@ func readGoSum(w *writer, data []byte) error {
 
 // readModulesTxt reads what is in vendor.
 func readModulesTxt(w *writer, data []byte) error {
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		if f := strings.Fields(text); len(f) >= 3 && f[0] == "#" {
 			r := Requirement{Ecosystem: Go, Name: f[1], Version: f[2]}
 			if len(f) == 6 && f[3] == "=>" { // a module in the place of another

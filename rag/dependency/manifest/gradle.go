@@ -16,12 +16,12 @@ var (
 // versions in variables of the same file.
 func readGradle(w *writer, data []byte) error {
 	vars := map[string]string{}
-	lines(data, func(_ int, text string) {
+	w.lines(data, func(_ int, text string) {
 		if m := gradleSet.FindStringSubmatch(text); m != nil && len(text) < 500 {
 			vars[m[1]] = m[2]
 		}
 	})
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		if len(text) > 500 || strings.HasPrefix(strings.TrimSpace(text), "//") {
 			return
 		}
@@ -54,7 +54,7 @@ func mavenAt(name, version string, direct bool) Requirement {
 
 // readGradleLock reads lines of group:artifact:version=configurations.
 func readGradleLock(w *writer, data []byte) error {
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		what, _, _ := strings.Cut(text, "=")
 		if f := strings.Split(what, ":"); len(f) == 3 && text[0] != '#' {
 			w.add(no, mavenAt(f[0]+":"+f[1], f[2], false))

@@ -110,15 +110,19 @@ var byName = map[string]func(*writer, []byte) error{
 	"pylock.toml": readUvLock, "setup.cfg": readSetupCfg, "setup.py": readSetupPy, "Pipfile": readPipfile, "Pipfile.lock": readPipfileLock,
 	"go.mod": readGoMod, "go.sum": readGoSum,
 	"package.json": readPackageJSON, "package-lock.json": readPackageLock, "npm-shrinkwrap.json": readPackageLock,
-	"yarn.lock": readYarnLock, "pnpm-lock.yaml": readPnpmLock,
+	"yarn.lock": readYarnLock, "pnpm-lock.yaml": readPnpmLock, "bun.lock": readBunLock,
 	"Cargo.toml": readCargoToml, "Cargo.lock": readCargoLock,
 	"pom.xml": readPom, "build.gradle": readGradle, "build.gradle.kts": readGradle, "gradle.lockfile": readGradleLock,
 	"Gemfile": readGemfile, "Gemfile.lock": readGemfileLock, "gems.rb": readGemfile, "gems.locked": readGemfileLock,
 	"composer.json": readComposer, "composer.lock": readComposerLock,
 }
 
-// maxRequirements is how many places one file may have.
-const maxRequirements = 200_000
+// Bounds of what one file asks for.
+const (
+	maxRequirements = 200_000
+	maxName         = 300  // bytes
+	maxRequirement  = 2000 // bytes of all that is said beside the name
+)
 
 // writer collects what a file asks for.
 type writer struct {
@@ -127,7 +131,11 @@ type writer struct {
 }
 
 func (w *writer) add(line int, r Requirement) {
-	if r.Name = strings.TrimSpace(r.Name); r.Name == "" || len(r.Name) > 300 || len(w.Requirements) >= maxRequirements {
+	if r.Name = strings.TrimSpace(r.Name); r.Name == "" || len(w.Requirements) >= maxRequirements {
+		return
+	}
+	if len(r.Name) > maxName || len(r.As)+len(r.Constraint)+len(r.Version)+len(r.URL)+len(r.Dir) > maxRequirement {
+		w.skip(line, "too long for a requirement")
 		return
 	}
 	r.Constraint = strings.TrimSpace(r.Constraint)
@@ -155,11 +163,28 @@ func (w *writer) dir(p string) string {
 	return p
 }
 
+// place gives the directory for a path that the file names as where a library comes
+// from. One outside of the repository is an address that nobody goes to: a registry may
+// have another library of that name.
+func (w *writer) place(p string) (url, dir string) {
+	if dir = w.dir(p); dir == "" {
+		url = "file:" + strings.TrimPrefix(p, "file:")
+	}
+	return url, dir
+}
+
+// maxLine is the length of a line that is looked into, in bytes.
+const maxLine = 64 << 10
+
 // lines calls each with the lines of a text.
-func lines(data []byte, each func(no int, text string)) {
+func (w *writer) lines(data []byte, each func(no int, text string)) {
 	no := 0
 	for text := range strings.Lines(string(data)) {
 		no++
+		if len(text) > maxLine {
+			w.skip(no, "a line of more than %d kB", maxLine>>10)
+			continue
+		}
 		each(no, strings.TrimRight(text, "\r\n"))
 	}
 }

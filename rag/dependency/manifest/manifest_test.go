@@ -119,6 +119,35 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// Texts that would grow without end stay as small as they are.
+func TestNothingGrows(t *testing.T) {
+	props := "<a>${b}${b}${b}${b}${b}${b}${b}${b}</a><b>" + strings.Repeat("${c}", 200) + "</b><c>" + strings.Repeat("x", 1000) + "</c><d>${d}</d>"
+	pom := "<project><properties>" + props + "</properties><dependencies>" +
+		"<dependency><groupId>g</groupId><artifactId>laughs</artifactId><version>${a}</version></dependency>" +
+		"<dependency><groupId>g</groupId><artifactId>wide</artifactId><version>${b}</version></dependency>" +
+		"<dependency><groupId>g</groupId><artifactId>${a}</artifactId></dependency>" +
+		"<dependency><groupId>g</groupId><artifactId>cyclic</artifactId><version>${d}</version></dependency>" +
+		"</dependencies></project>"
+	yaml := "x: &a [lol, lol]\ny: &b [*a, *a]\nz: &c {<<: *b, k: *b}\npackages: *c\ndependencies:\n  left: {specifier: *c, version: *c}\n"
+	long := "a==1.0\n" + strings.Repeat("b", 10_000) + "==1\nc==" + strings.Repeat("1", 10_000) + "\n"
+	gradle := "v = '" + strings.Repeat("1", 400) + "'\nimplementation 'a:b:" + strings.Repeat("$v.", 100) + "'\n"
+	for _, test := range []struct{ path, data, want string }{
+		{"pom.xml", pom, "   1 g:laughs\n   1 g:wide\n   1 g:cyclic  asks ${d}\n     skipped pom.xml:1: a dependency without a name\n"},
+		{"pom.xml", `<!DOCTYPE p [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]><project><version>&b;</version></project>`,
+			"     error pom.xml:1: syntax error on line 1: invalid character entity &b;\n"},
+		{"pnpm-lock.yaml", yaml, "   6 left  asks *c  is *c\n"},
+		{"requirements.txt", long, "   1 a  asks ==1.0  is 1.0\n     skipped requirements.txt:2: too long for a requirement\n     skipped requirements.txt:3: too long for a requirement\n"},
+		{"go.sum", "a v1.0.0 h1:x\n" + strings.Repeat("b", 70_000) + " v1.0.0 h1:x\n", "   1 a  is v1.0.0  indirect\n     skipped go.sum:2: a line of more than 64 kB\n"},
+		{"build.gradle", gradle, "     skipped build.gradle:2: too long for a requirement\n"},
+	} {
+		var got strings.Builder
+		show(&got, txtar.File{Name: test.path, Data: []byte(test.data)})
+		if diff := cmp.Diff(test.want, got.String()); diff != "" {
+			t.Errorf("%s: %s", test.path, diff)
+		}
+	}
+}
+
 func TestIncludedFilesMayHaveAnyName(t *testing.T) {
 	got, err := manifest.ParseIncluded("deps/base.reqs", []byte("six==1.16.0\n"))
 	if err != nil {

@@ -72,29 +72,47 @@ func (p *pom) add(d *node, direct bool) {
 
 var property = regexp.MustCompile(`\$\{([^{}]+)\}`)
 
-// expand puts in properties, which may use others, five deep.
+// maxExpanded bounds a text whose properties are put in, as each may hold many others.
+const maxExpanded = 1000
+
+// expand puts in properties, which may use others, five deep. What becomes too long is
+// nothing.
 func (p *pom) expand(s string) string {
 	for range 5 {
-		if !strings.Contains(s, "${") || len(s) > 1000 {
+		if !strings.Contains(s, "${") {
 			break
 		}
-		s = property.ReplaceAllStringFunc(s, func(ref string) string {
-			name := ref[2 : len(ref)-1]
-			if v := p.project.get("properties", name); v != nil {
-				return v.value()
+		room := maxExpanded - len(s)
+		s = property.ReplaceAllStringFunc(s[:min(len(s), maxExpanded)], func(ref string) string {
+			v := p.property(ref)
+			if room -= len(v); room < 0 {
+				return ""
 			}
-			name = strings.TrimPrefix(strings.TrimPrefix(name, "project."), "pom.")
-			switch name {
-			case "version", "groupId":
-				if v := p.project.get(name); v != nil {
-					return v.value()
-				}
-				return p.project.get("parent", name).value()
-			case "parent.version", "parent.groupId":
-				return p.project.get("parent", strings.TrimPrefix(name, "parent.")).value()
-			}
-			return ref
+			return v
 		})
+		if room < 0 {
+			return ""
+		}
 	}
 	return s
+}
+
+// property is the value of a reference, or the reference itself for one that the file
+// does not have.
+func (p *pom) property(ref string) string {
+	name := ref[2 : len(ref)-1]
+	if v := p.project.get("properties", name); v != nil {
+		return v.value()
+	}
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "project."), "pom.")
+	switch name {
+	case "version", "groupId":
+		if v := p.project.get(name); v != nil {
+			return v.value()
+		}
+		return p.project.get("parent", name).value()
+	case "parent.version", "parent.groupId":
+		return p.project.get("parent", strings.TrimPrefix(name, "parent.")).value()
+	}
+	return ref
 }

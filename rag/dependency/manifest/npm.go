@@ -29,9 +29,7 @@ func (w *writer) npm(line int, name, spec string, r Requirement) {
 	switch {
 	case scheme == "catalog":
 	case scheme == "file" || scheme == "link" || scheme == "portal" || scheme == "workspace" && strings.HasPrefix(rest, "."):
-		if r.Dir = w.dir(rest); r.Dir == "" {
-			r.URL = spec // outside of the repository, and so not what a registry has
-		}
+		r.URL, r.Dir = w.place(rest)
 	case rest != "":
 		r.URL = spec
 	case strings.Contains(spec, "/"):
@@ -96,7 +94,7 @@ func (w *writer) npmLocked(p *node, direct bool) {
 		r.As, r.Name = name, real
 	}
 	if p.get("link") != nil {
-		r.Dir = w.dir(p.get("resolved").string())
+		r.URL, r.Dir = w.place(p.get("resolved").string())
 	} else if url := p.get("resolved").string(); strings.HasPrefix(url, "git") {
 		r.URL = url
 	}

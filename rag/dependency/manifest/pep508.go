@@ -60,7 +60,7 @@ func (w *writer) addPEP508(line int, s string) {
 		return
 	}
 	if dir, ok := strings.CutPrefix(r.URL, "file:"); ok {
-		r.Dir, r.URL = w.dir(dir), ""
+		r.URL, r.Dir = w.place(dir)
 	}
 	w.add(line, r)
 }

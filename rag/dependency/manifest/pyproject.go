@@ -82,10 +82,7 @@ func (w *writer) origin(v *node) (url, dir string) {
 		return "git+" + git, ""
 	}
 	if p := v.get("path").string(); p != "" {
-		if dir = w.dir(p); dir == "" {
-			url = "file:" + p // outside of the repository, and so not what a registry has
-		}
-		return url, dir
+		return w.place(p)
 	}
 	return v.get("url").string(), ""
 }

@@ -57,14 +57,14 @@ func (w *writer) lockedPython(p *node, direct bool) {
 		if dir := s.get(key).string(); dir == "." {
 			return // the project itself
 		} else if dir != "" {
-			r.Dir = w.dir(dir)
+			r.URL, r.Dir = w.place(dir)
 		}
 	}
 	switch {
 	case s.get("type").string() == "git": // Poetry
 		r.URL = "git+" + s.get("url").string() + "@" + s.get("resolved_reference").string()
 	case s.get("type").string() == "directory":
-		r.Dir = w.dir(s.get("url").string())
+		r.URL, r.Dir = w.place(s.get("url").string())
 	case s.get("git").string() != "": // uv: address?rev=x#hash
 		url, hash, _ := strings.Cut(s.get("git").string(), "#")
 		url, _, _ = strings.Cut(url, "?")

@@ -12,11 +12,11 @@ import (
 func readRequirements(w *writer, data []byte) error {
 	var text strings.Builder
 	start := 0
-	lines(data, func(no int, line string) {
+	w.lines(data, func(no int, line string) {
 		if text.Len() == 0 {
 			start = no
 		}
-		if rest, more := strings.CutSuffix(line, `\`); more && text.Len() < 64<<10 {
+		if rest, more := strings.CutSuffix(line, `\`); more && text.Len() < maxLine {
 			text.WriteString(rest + " ")
 			return
 		}
@@ -31,25 +31,31 @@ func readRequirements(w *writer, data []byte) error {
 }
 
 var (
-	pipComment = regexp.MustCompile(`(^|\s)#.*$`)
-	pipOption  = regexp.MustCompile(`\s--?[a-z].*$`)
-	pipFile    = regexp.MustCompile(`^(?:-[rc]|--requirement|--constraint)[\s=]*(\S+)$`)
-	pipLocal   = regexp.MustCompile(`^(?:-e|--editable)[\s=]+`)
-	pipEgg     = regexp.MustCompile(`[#&]egg=([A-Za-z0-9._-]+)`)
+	pipOption = regexp.MustCompile(`\s--?[a-z].*$`)
+	pipFile   = regexp.MustCompile(`^(?:-[rc]|--requirement|--constraint)[\s=]*(\S+)$`)
+	pipLocal  = regexp.MustCompile(`^(?:-e|--editable)[\s=]+`)
+	pipEgg    = regexp.MustCompile(`[#&]egg=([A-Za-z0-9._-]+)`)
 )
 
 func (w *writer) requirement(no int, s string) {
-	egg := pipEgg.FindStringSubmatch(s)
-	s = strings.TrimSpace(pipComment.ReplaceAllString(s, ""))
-	if m := pipFile.FindStringSubmatch(s); m != nil {
-		w.include(m[1])
-		return
+	var egg []string
+	if strings.Contains(s, "egg=") { // a hostile file has a million lines, and an expression is slow
+		egg = pipEgg.FindStringSubmatch(s)
 	}
-	s = pipLocal.ReplaceAllString(s, "")
+	s = strings.TrimSpace(uncomment(s))
+	if strings.HasPrefix(s, "-") {
+		if m := pipFile.FindStringSubmatch(s); m != nil {
+			w.include(m[1])
+			return
+		}
+		s = pipLocal.ReplaceAllString(s, "")
+	}
 	if s == "" || s[0] == '-' {
 		return
 	}
-	s = strings.TrimSpace(pipOption.ReplaceAllString(s, ""))
+	if strings.Contains(s, " -") || strings.Contains(s, "\t-") {
+		s = strings.TrimSpace(pipOption.ReplaceAllString(s, ""))
+	}
 	switch {
 	case !strings.Contains(s, "@ ") && strings.Contains(s, "://"):
 		if egg != nil {
@@ -62,6 +68,20 @@ func (w *writer) requirement(no int, s string) {
 		return // a project of the repository itself, whose files are read anyway
 	default:
 		w.addPEP508(no, s)
+	}
+}
+
+// uncomment cuts a comment off: what follows a # at the start or behind a blank.
+func uncomment(s string) string {
+	for from := 0; ; {
+		i := strings.IndexByte(s[from:], '#')
+		if i < 0 {
+			return s
+		}
+		if i += from; i == 0 || s[i-1] == ' ' || s[i-1] == '\t' {
+			return s[:i]
+		}
+		from = i + 1
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // tests_require, and every extra.
 func readSetupCfg(w *writer, data []byte) error {
 	section, key := "", ""
-	lines(data, func(no int, text string) {
-		trimmed := strings.TrimSpace(pipComment.ReplaceAllString(text, ""))
+	w.lines(data, func(no int, text string) {
+		trimmed := strings.TrimSpace(uncomment(text))
 		switch {
 		case trimmed == "" || trimmed[0] == ';':
 			return

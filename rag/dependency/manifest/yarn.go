@@ -11,7 +11,7 @@ func readYarnLock(w *writer, data []byte) error {
 		return readBerry(w, data)
 	}
 	head, start := "", 0
-	lines(data, func(no int, text string) {
+	w.lines(data, func(no int, text string) {
 		trimmed := strings.TrimSpace(text)
 		switch {
 		case trimmed == "" || trimmed[0] == '#':
