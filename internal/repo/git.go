@@ -136,16 +136,19 @@ func printable(s string) string {
 	}, strings.ToValidUTF8(s, "�"))
 }
 
-// tail keeps the last bytes of what is written to it.
+// tail keeps the last bytes of what is written to it. The buffer is not embedded: io.Copy
+// would find its ReadFrom, which knows no bound.
 type tail struct {
-	bytes.Buffer
-	max int
+	kept bytes.Buffer
+	max  int
 }
 
 func (t *tail) Write(p []byte) (int, error) {
-	t.Buffer.Write(p)
-	if over := t.Len() - t.max; over > 0 {
-		t.Next(over)
+	t.kept.Write(p)
+	if over := t.kept.Len() - t.max; over > 0 {
+		t.kept.Next(over)
 	}
 	return len(p), nil
 }
+
+func (t *tail) String() string { return t.kept.String() }

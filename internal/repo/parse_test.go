@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -59,5 +60,17 @@ func TestGlobs(t *testing.T) {
 		if got := globber(tt.glob)(tt.path); got != tt.want {
 			t.Errorf("%s on %s: %v", tt.glob, tt.path, got)
 		}
+	}
+}
+
+// TestTailHasABound: however it is written to, also by io.Copy, which looks for ways
+// around Write.
+func TestTailHasABound(t *testing.T) {
+	out := &tail{max: 5}
+	if _, err := io.Copy(out, strings.NewReader(strings.Repeat("x", 1<<20)+"end.")); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != "xend." {
+		t.Errorf("%.40q, want the last five bytes", got)
 	}
 }
