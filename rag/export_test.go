@@ -1,5 +1,7 @@
 package rag
 
+import "context"
+
 // ContentVersion is the version of what is kept of blobs.
 const ContentVersion = contentVersion
 
@@ -74,6 +76,19 @@ func (x *Index) Roles() map[string]string {
 	out := map[string]string{}
 	for _, f := range x.tree.Files {
 		out[f.Path] = string(f.Role)
+	}
+	return out
+}
+
+// Near gives for each path how near the vectors of its chunks are.
+func (x *Index) Near(ctx context.Context, q Query, with Vectors) map[string]float32 {
+	v := x.look(q)
+	if err := v.dense(ctx, with, q, v.rankPieces(v.rankFiles(Bug))); err != nil {
+		return nil
+	}
+	out := map[string]float32{}
+	for i, n := range v.files[fNear] {
+		out[x.tree.Files[i].Path] = n
 	}
 	return out
 }

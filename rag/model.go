@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/prompt"
@@ -102,5 +103,5 @@ func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return s[:n] + "\n(cut here)"
+	return strings.ToValidUTF8(s[:n], "") + "\n(cut here)"
 }
