@@ -45,7 +45,6 @@ func newIndex(t *tree, kept records.Records, r source.Repo) (*Index, error) {
 	for i, f := range t.Files {
 		paths[i] = f.Path
 	}
-	work.do(func() error { return x.addWords() })
 	work.do(func() error {
 		x.names = newFileNames(paths)
 		x.mapper = stacktrace.NewMapper(stacktrace.Tree{Files: paths, Repo: r})
@@ -53,13 +52,16 @@ func newIndex(t *tree, kept records.Records, r source.Repo) (*Index, error) {
 		x.defs = x.definitions()
 		return nil
 	})
-	work.do(func() (err error) {
-		x.paths, err = lexical.New(pathWords(paths), lexical.Config{B: 0.3})
-		return err
-	})
-	work.do(func() (err error) { x.commits, err = lexical.New(t.Commits, lexical.Config{}); return err })
-	work.do(func() (err error) { x.logs, err = lexical.New(t.Logs, lexical.Config{}); return err })
-	return x, work.wait()
+	for of, to := range map[string]**lexical.Index{ofContent: &x.words, ofPath: &x.paths, ofCommit: &x.commits, ofLog: &x.logs} {
+		work.do(func() (err error) { *to, err = lexical.Decode(t.words[of]); return err })
+	}
+	if err := work.wait(); err != nil {
+		return nil, err
+	}
+	if x.words.Docs() != len(t.Files) || x.words.Parts() != len(x.pieces) || x.paths.Docs() != len(t.Files) || x.logs.Docs() != len(t.Files) || x.commits.Docs() != len(t.History) {
+		return nil, errContent
+	}
+	return x, nil
 }
 
 // decode reads the contents of all files, and lists their pieces.
@@ -89,23 +91,6 @@ func (x *Index) decode(kept records.Records) error {
 	}
 	x.first = append(x.first, int32(len(x.pieces)))
 	return nil
-}
-
-func (x *Index) addWords() (err error) {
-	blobs := make([]lexical.Blob, len(x.contents))
-	for i, c := range x.contents {
-		blobs[i] = c.words
-	}
-	x.words, err = lexical.New(blobs, lexical.Config{})
-	return err
-}
-
-func pathWords(paths []string) []lexical.Blob {
-	out := make([]lexical.Blob, len(paths))
-	for i, p := range paths {
-		out[i] = lexical.Analyze([]lexical.Part{{Body: p}})
-	}
-	return out
 }
 
 func (x *Index) definitions() map[string][]int32 {

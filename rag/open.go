@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
+	"sync"
 
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/records"
@@ -35,6 +35,7 @@ const (
 	// maxFile is the size of a file that is looked into; of a larger one the name counts.
 	maxFile     = 1 << 20
 	contentName = "content.idx"
+	wordsName   = "words.idx"
 )
 
 // Open gives the index of a snapshot: the one that is kept, or a new one, for which
@@ -52,14 +53,17 @@ func Open(ctx context.Context, s *repo.Snapshot, cfg Config) (*Index, error) {
 type maker struct {
 	snapshot *repo.Snapshot
 	cfg      Config
-	kept     records.Records
+	kept     records.Records // of contents
+	texts    records.Records // the words of contents, read where a tree is made
 	used     map[string]bool
 	fresh    int
 }
 
 func (m *maker) open(ctx context.Context) (*Index, error) {
-	m.load()
+	var loading sync.WaitGroup
+	loading.Go(func() { m.kept = m.load(contentName) })
 	t, err := loadTree(m.cfg.Dir, m.snapshot.Commit())
+	loading.Wait()
 	m.trouble(err)
 	if t != nil {
 		x, err := newIndex(t, m.kept, m.cfg.Repo)
@@ -80,12 +84,52 @@ func (m *maker) open(ctx context.Context) (*Index, error) {
 	return newIndex(t, m.kept, m.cfg.Repo)
 }
 
-func (m *maker) load() {
-	m.kept = records.Records{}
-	if m.cfg.Dir != "" {
-		var err error
-		m.kept, err = records.Load(filepath.Join(m.cfg.Dir, contentName), contentVersion)
-		m.trouble(err)
+// words makes the indexes of a tree.
+func (m *maker) words(t *tree) error {
+	blobs := make([]lexical.Blob, len(t.Files))
+	paths := make([]lexical.Blob, len(t.Files))
+	for i, f := range t.Files {
+		blobs[i] = lexical.Blob(m.texts[f.Key])
+		paths[i] = lexical.Analyze([]lexical.Part{{Body: f.Path}})
+	}
+	commits, logs := t.History.words(len(t.Files))
+	all := map[string][]lexical.Blob{ofContent: blobs, ofPath: paths, ofCommit: commits, ofLog: logs}
+	t.words = map[string]string{}
+	var work together
+	var mu sync.Mutex
+	for of, blobs := range all {
+		work.do(func() error {
+			cfg := lexical.Config{}
+			if of == ofPath {
+				cfg.B = 0.3 // a long path is no worse
+			}
+			x, err := lexical.New(blobs, cfg)
+			if err != nil {
+				return err
+			}
+			words := x.Encode()
+			mu.Lock()
+			defer mu.Unlock()
+			t.words[of] = words
+			return nil
+		})
+	}
+	return work.wait()
+}
+
+// load gives the records of a file, none where they are not kept.
+func (m *maker) load(name string) records.Records {
+	if m.cfg.Dir == "" {
+		return records.Records{}
+	}
+	r, err := records.Load(filepath.Join(m.cfg.Dir, name), contentVersion)
+	m.trouble(err)
+	return r
+}
+
+func (m *maker) save(name string, r records.Records) {
+	if m.cfg.Dir != "" && m.fresh > 0 {
+		m.trouble(r.Save(filepath.Join(m.cfg.Dir, name), contentVersion, m.used))
 	}
 }
 
@@ -101,6 +145,7 @@ func (m *maker) make(ctx context.Context) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.texts = m.load(wordsName)
 	t := &tree{Commit: m.snapshot.Commit()}
 	if err := m.files(ctx, idx, t); err != nil {
 		return nil, err
@@ -113,8 +158,7 @@ func (m *maker) make(ctx context.Context) (*tree, error) {
 	if t.History, err = readHistory(ctx, m.snapshot, ids); err != nil {
 		return nil, err
 	}
-	t.Commits, t.Logs = t.History.words(len(t.Files))
-	return t, nil
+	return t, m.words(t)
 }
 
 // files reads contents and lists the files that have one.
@@ -134,12 +178,13 @@ func (m *maker) files(ctx context.Context, idx *code.Index, t *tree) error {
 		switch {
 		case unseen[f.Path]:
 			t.skip(f.Path, "not in the clone, most often as it is too large")
-			e.Key, m.kept[unseenKey] = unseenKey, nameOnly
+			e.Key = m.nameOnly(unseenKey)
 		case f.Size > maxFile:
 			t.skip(f.Path, fmt.Sprintf("%d bytes, more than %d", f.Size, maxFile))
+			m.nameOnly(e.Key)
 		}
 		all = append(all, e)
-		if _, ok := m.kept[e.Key]; !ok && !known[e.Key] {
+		if !known[e.Key] && !m.knows(e.Key) {
 			known[e.Key] = true
 			missing = append(missing, f)
 		}
@@ -154,9 +199,8 @@ func (m *maker) files(ctx context.Context, idx *code.Index, t *tree) error {
 		}
 	}
 	setRoles(t.Files)
-	if m.cfg.Dir != "" && m.fresh > 0 {
-		m.trouble(m.kept.Save(filepath.Join(m.cfg.Dir, contentName), contentVersion, m.used))
-	}
+	m.save(contentName, m.kept)
+	m.save(wordsName, m.texts)
 	return nil
 }
 
@@ -166,20 +210,35 @@ const noText = ""
 // unseenKey is the key of all contents that the clone does not have.
 const unseenKey = "unseen"
 
-// nameOnly is the record of a blob that is not looked into.
-var nameOnly = content{words: lexical.Analyze(nil)}.encode()
+// nameOnly puts in a content that is not looked into, and gives its key.
+func (m *maker) nameOnly(key string) string {
+	if !m.knows(key) {
+		m.fresh++
+		m.kept[key], m.texts[key] = content{}.encode(), string(lexical.Analyze(nil))
+	}
+	return key
+}
+
+// knows says whether all of a content is kept, and sound.
+func (m *maker) knows(key string) bool {
+	record, ok := m.kept[key]
+	if !ok || record == noText {
+		return ok
+	}
+	c, err := decodeContent(record)
+	if err != nil {
+		return false
+	}
+	n, err := lexical.Blob(m.texts[key]).Parts()
+	return err == nil && n == len(c.pieces)
+}
 
 func (m *maker) read(ctx context.Context, idx *code.Index, missing []source.File) error {
-	m.fresh = len(missing)
-	missing = slices.DeleteFunc(missing, func(f source.File) bool {
-		if f.Size > maxFile {
-			m.kept[keyOf(f)] = nameOnly
-		}
-		return f.Size > maxFile
-	})
-	w := newWorkers(func(f source.File, data []byte) (string, string) {
+	m.fresh += len(missing)
+	w := newWorkers(func(f source.File, data []byte) (string, made) {
 		layout, _ := idx.Layout(f.Path)
-		return keyOf(f), newContent(f.Path, data, layout).encode()
+		c, words := newContent(f.Path, data, layout)
+		return keyOf(f), made{c.encode(), string(words)}
 	})
 	err := m.snapshot.Blobs(ctx, missing, func(i int, data []byte) error {
 		if m.cfg.Progress != nil && i%64 == 0 {
@@ -193,7 +252,7 @@ func (m *maker) read(ctx context.Context, idx *code.Index, missing []source.File
 		return nil
 	})
 	for k, v := range w.wait() {
-		m.kept[k] = v
+		m.kept[k], m.texts[k] = v.record, v.words
 	}
 	return errors.Join(err, ctx.Err())
 }

@@ -28,17 +28,16 @@ type symbol struct {
 	start, end int32
 }
 
-// content is what is kept of a blob: its chunks, and their words.
+// content is what is kept of a blob, beside its words.
 type content struct {
 	pieces  []piece
 	symbols []symbol
-	words   lexical.Blob
 	inert   bool // code without a function: constants, declarations, re-exports
 	lines   int32
 }
 
 // contentVersion changes with what is kept of a blob.
-const contentVersion = 1000*chunk.Version + 10*lexical.Version + 2
+const contentVersion = 1000*chunk.Version + 10*lexical.Version + 3
 
 var (
 	errContent = errors.New("a record of the index is damaged")
@@ -46,8 +45,8 @@ var (
 	errStale = errors.New("contents are missing")
 )
 
-// newContent reads a file.
-func newContent(path string, data []byte, layout code.Layout) content {
+// newContent reads a file. It gives the words of its pieces too.
+func newContent(path string, data []byte, layout code.Layout) (content, lexical.Blob) {
 	chunks := chunk.Split(path, data, layout, chunk.Limits{})
 	c := content{inert: inert(layout), symbols: symbols(layout)}
 	parts := make([]lexical.Part, len(chunks))
@@ -67,8 +66,7 @@ func newContent(path string, data []byte, layout code.Layout) content {
 		c.pieces = append(c.pieces, p)
 		c.lines = p.end
 	}
-	c.words = lexical.Analyze(parts)
-	return c
+	return c, lexical.Analyze(parts)
 }
 
 // symbols are the types and functions of a file; its constants and variables are
@@ -102,7 +100,7 @@ func inert(l code.Layout) bool {
 	return len(l.Symbols) > 0
 }
 
-// encode is: inert, lines, the pieces, the symbols, the words.
+// encode is: inert, lines, the pieces, the symbols.
 func (c content) encode() string {
 	e := encoder{}
 	e.num(btoi(c.inert))
@@ -131,7 +129,7 @@ func (c content) encode() string {
 		e.num(int(s.start))
 		e.num(int(max(0, s.end-s.start)))
 	}
-	return string(append(e.buf, c.words...))
+	return string(e.buf)
 }
 
 type encoder struct{ buf []byte }
@@ -176,8 +174,7 @@ func decodeContent(s string) (content, error) {
 		s.start = int32(d.num())
 		s.end = s.start + int32(d.num())
 	}
-	c.words = lexical.Blob(d.rest)
-	if parts, err := c.words.Parts(); d.bad || err != nil || parts != n {
+	if d.bad || d.rest != "" {
 		return content{}, errContent
 	}
 	return c, nil

@@ -11,7 +11,6 @@ import (
 
 	"github.com/repomind/repomind/internal/records"
 	"github.com/repomind/repomind/internal/source"
-	"github.com/repomind/repomind/rag/lexical"
 )
 
 // tree is what is kept of a commit, beside what is kept of its blobs.
@@ -20,11 +19,19 @@ type tree struct {
 	Files   []entry
 	Imports [][]int32 // of each file, the files that it imports
 	History history
-	Commits []lexical.Blob // the words of each commit of the history
-	Logs    []lexical.Blob // of each file, the words of the commits that changed it
-	Skipped []string       // files that are not looked into, with the reason; at most maxSkipped and a line
+	Skipped []string // files that are not looked into, with the reason; at most maxSkipped and a line
 	skipped int
+	words   map[string]string // the indexes of words, encoded, by their names below
 }
+
+// The indexes of words: of the content and of the path of each file, of each commit of
+// the history, and of all commits that changed a file.
+const (
+	ofContent = "content"
+	ofPath    = "path"
+	ofCommit  = "commit"
+	ofLog     = "log"
+)
 
 // maxSkipped is how many files are listed as skipped.
 const maxSkipped = 20
@@ -47,7 +54,7 @@ type entry struct {
 }
 
 const (
-	treeVersion = 4
+	treeVersion = 5
 	treePrefix  = "tree-"
 	// maxTrees is how many commits are kept at once; what they share is kept once.
 	maxTrees = 4
@@ -69,6 +76,8 @@ func loadTree(dir string, at source.Commit) (*tree, error) {
 		return nil, err
 	}
 	t := &tree{}
+	delete(r, "tree")
+	t.words = r
 	if err := gob.NewDecoder(strings.NewReader(data)).Decode(t); err != nil || t.Commit != at {
 		return nil, fmt.Errorf("the index of commit %s is %w and is made anew", at.Short(), records.ErrDamaged)
 	}
@@ -81,7 +90,11 @@ func (t *tree) save(dir string) error {
 		return err
 	}
 	name := treeName(dir, t.Commit)
-	if err := (records.Records{"tree": buf.String()}).Save(name, treeVersion, map[string]bool{"tree": true}); err != nil {
+	all, used := records.Records{"tree": buf.String()}, map[string]bool{"tree": true}
+	for of, words := range t.words {
+		all[of], used[of] = words, true
+	}
+	if err := all.Save(name, treeVersion, used); err != nil {
 		return err
 	}
 	return forget(dir, name)

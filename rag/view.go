@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/rag/clue"
@@ -17,20 +18,23 @@ import (
 type view struct {
 	x      *Index
 	clues  clue.Clues
+	all    lexical.Query // the words of the issue, and pairs of those of title and prose
+	title  lexical.Query
 	files  [][]float32
 	pieces [][]float32
 	lines  map[int32][]int // of each file, the lines that traces name
 }
 
 func (x *Index) look(q Query) *view {
-	v := &view{x: x, clues: clue.Read(q.Title, q.Body), files: make([][]float32, len(fileSignals)), pieces: make([][]float32, len(pieceSignals))}
-	var work together
-	work.do(func() error { v.text(q); return nil })
-	work.do(func() error { v.named(); return nil })
-	work.do(func() error { v.past(); return nil })
-	if err := work.wait(); err != nil {
-		return nil
+	c := clue.Read(q.Title, q.Body)
+	v := &view{x: x, clues: c, files: make([][]float32, len(fileSignals)), pieces: make([][]float32, len(pieceSignals))}
+	v.all = words(part{c.Title + "\n" + c.Prose + "\n" + c.CodeText(), 1, 0}, part{c.Title, 0, .7}, part{c.Prose, 0, .4})
+	v.title = words(part{c.Title, 1, .7})
+	var work sync.WaitGroup
+	for _, signals := range []func(){func() { v.text(q) }, v.textApart, v.named, v.past} {
+		work.Go(signals)
 	}
+	work.Wait()
 	v.related()
 	v.shape()
 	for _, signal := range []int{pNear, pFused} {
@@ -56,32 +60,34 @@ func (v *view) scaledPieces(signal int, values []float32) {
 	v.pieces[signal] = values
 }
 
-// text ranks by words: all of them, and those of the title, the prose, the code and
-// the names apart, as each is a question of its own.
+// text ranks by words, all of them, and those of the title alone.
 func (v *view) text(q Query) {
-	x, c := v.x, v.clues
-	code := c.CodeText()
-	all := words(part{c.Title + "\n" + c.Prose + "\n" + code, 1, 0}, part{c.Title, 0, .7}, part{c.Prose, 0, .4})
-	title := words(part{c.Title, 1, .7})
-	scores := x.words.Score(all, lexical.Weights{})
+	x := v.x
+	scores := x.words.Score(v.all, lexical.Weights{})
 	v.byPiece(scores.Parts, fChunk, fChunks)
 	v.scaled(fBody, scores.Docs)
 	v.scaledPieces(pBody, scores.Parts)
-	scores = x.words.Score(title, lexical.Weights{})
+	scores = x.words.Score(v.title, lexical.Weights{})
 	v.byPiece(scores.Parts, fTitleChunk, -1)
 	v.scaled(fTitle, scores.Docs)
 	v.scaledPieces(pTitle, scores.Parts)
-	scores = x.words.Score(words(part{c.Prose, 1, 0}), lexical.Weights{})
+	v.queries(q)
+}
+
+// textApart ranks by the words of the prose, the code and the names apart, as each is a
+// question of its own, and by those of paths.
+func (v *view) textApart() {
+	x, c := v.x, v.clues
+	scores := x.words.Score(words(part{c.Prose, 1, 0}), lexical.Weights{})
 	v.byPiece(scores.Parts, fProseChunk, -1)
 	v.scaled(fProse, scores.Docs)
 	v.scaledPieces(pProse, scores.Parts)
-	scores = x.words.Score(words(part{code, 1, 0}), lexical.Weights{})
+	scores = x.words.Score(words(part{c.CodeText(), 1, 0}), lexical.Weights{})
 	v.scaled(fCode, scores.Docs)
 	v.scaledPieces(pCode, scores.Parts)
-	v.scaled(fPath, x.paths.Score(all, lexical.Weights{}).Docs)
-	v.scaled(fTitlePath, x.paths.Score(title, lexical.Weights{}).Docs)
+	v.scaled(fPath, x.paths.Score(v.all, lexical.Weights{}).Docs)
+	v.scaled(fTitlePath, x.paths.Score(v.title, lexical.Weights{}).Docs)
 	v.nameText()
-	v.queries(q)
 }
 
 // queries ranks by each text that stands for the question, as a model would be asked
@@ -235,11 +241,10 @@ func (v *view) past() {
 	x, c := v.x, v.clues
 	n := len(x.tree.Files)
 	all := words(part{c.Title + "\n" + c.Prose + "\n" + c.CodeText(), 1, 0}, part{c.Title, 0, .7})
-	title := words(part{c.Title, 1, .7})
 	v.set(fCommits, spread(x.tree.History, x.commits.Score(all, lexical.Weights{}).Docs, n))
-	v.set(fCommitsTitle, spread(x.tree.History, x.commits.Score(title, lexical.Weights{}).Docs, n))
+	v.set(fCommitsTitle, spread(x.tree.History, x.commits.Score(v.title, lexical.Weights{}).Docs, n))
 	v.scaled(fLog, x.logs.Score(all, lexical.Weights{}).Docs)
-	v.scaled(fLogTitle, x.logs.Score(title, lexical.Weights{}).Docs)
+	v.scaled(fLogTitle, x.logs.Score(v.title, lexical.Weights{}).Docs)
 	v.set(fRecent, x.prior.recent)
 	v.set(fOften, x.prior.often)
 	v.set(fMended, x.prior.mended)

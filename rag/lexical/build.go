@@ -15,12 +15,12 @@ func New(blobs []Blob, cfg Config) (*Index, error) {
 			return nil, fmt.Errorf("file %d: %w", i, err)
 		}
 	}
-	b.docs.place()
-	b.parts.place()
+	docs, parts := b.docs.place(), b.parts.place()
 	first := uint32(0)
 	for i, blob := range blobs {
-		first += b.fill(uint32(i), first, blob)
+		first += b.fill(docs, parts, uint32(i), first, blob)
 	}
+	b.docs.all, b.parts.all = postings(docs), postings(parts)
 	b.docs.setNorms(b.docLengths, cfg.b())
 	b.parts.setNorms(b.partLengths, cfg.b())
 	return b.Index, nil
@@ -64,18 +64,18 @@ func (b *builder) count(doc uint32, blob Blob) error {
 	return nil
 }
 
-// fill gives the number of parts of the file.
-func (b *builder) fill(doc, first uint32, blob Blob) (parts uint32) {
+// fill writes the postings of a file, and gives the number of its parts.
+func (b *builder) fill(inDocs, inParts []byte, doc, first uint32, blob Blob) (parts uint32) {
 	r := reader{blob: blob}
 	r.lengths(func([quote]uint64) { parts++ })
 	terms := len(r.terms()) / 8
 	for _, id := range b.ids[:terms] {
 		var sum counts
 		r.postings(uint64(parts), func(part uint32, c counts) {
-			b.parts.put(id, first+part, c)
+			b.parts.put(inParts, id, first+part, c)
 			sum = sum.plus(c)
 		})
-		b.docs.put(id, doc, sum)
+		b.docs.put(inDocs, id, doc, sum)
 	}
 	b.ids = b.ids[terms:]
 	return parts

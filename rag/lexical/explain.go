@@ -3,6 +3,7 @@ package lexical
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Share is what a word of a query adds to a score.
@@ -30,10 +31,10 @@ func (x *Index) explain(l *list, q Query, w Weights, at int) (out []Share) {
 			continue
 		}
 		all := l.of(id)
-		i, ok := slices.BinarySearchFunc(all, at, func(p posting, at int) int { return cmp.Compare(int(p.at), at) })
-		if ok {
+		i := sort.Search(all.len(), func(i int) bool { return int(all.at(i).at) >= at })
+		if i < all.len() && int(all.at(i).at) == at {
 			scores[at] = 0
-			l.score(all[i:i+1], l.top(id, t.weight, x.k1), x.k1, w.list(), scores)
+			l.score(all[postingSize*i:postingSize*(i+1)], l.top(id, t.weight, x.k1), x.k1, w.list(), scores)
 			if scores[at] > 0 {
 				out = append(out, Share{t.word, scores[at]})
 			}

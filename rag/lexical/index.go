@@ -56,7 +56,7 @@ func (x *Index) Parts() int { return len(x.docOf) }
 
 // Postings is how often a word stands in a document or a part, words told once for
 // each.
-func (x *Index) Postings() int { return len(x.docs.all) + len(x.parts.all) }
+func (x *Index) Postings() int { return x.docs.all.len() + x.parts.all.len() }
 
 // Doc is the document of a part.
 func (x *Index) Doc(part int) int { return int(x.docOf[part]) }

@@ -37,8 +37,11 @@ func (x *Index) Phrases(phrases []string) Scores {
 func (l *list) phrase(rows []uint32, all float64, to []float32) {
 	hits := map[uint32]float64{}
 	for _, id := range rows {
-		for _, p := range l.of(id) {
-			hits[p.at]++
+		found := l.of(id)
+		for i := range found.len() {
+			if at := found.at(i).at; int(at) < len(to) {
+				hits[at]++
+			}
 		}
 	}
 	enough := 0

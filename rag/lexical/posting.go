@@ -1,5 +1,7 @@
 package lexical
 
+import "encoding/binary"
+
 // counts are how often a word stands in each field, in few bits. More than a field
 // has bits for is not told apart: a word that stands in a file more than 8,191 times
 // is nearly all of it.
@@ -46,14 +48,32 @@ type posting struct {
 	counts
 }
 
+// postings are some, 8 bytes each as they are stored, so that those of an index that is
+// read from a file need not be read one by one.
+type postings string
+
+const postingSize = 8
+
+func (p postings) len() int { return len(p) / postingSize }
+
+func (p postings) at(i int) posting {
+	s := p[postingSize*i : postingSize*i+postingSize]
+	return posting{
+		uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24,
+		counts(uint32(s[4]) | uint32(s[5])<<8 | uint32(s[6])<<16 | uint32(s[7])<<24),
+	}
+}
+
 // list is the postings of all terms in documents, or in parts.
 type list struct {
 	from  []int // of each term, its first posting; and the end
-	all   []posting
+	all   postings
 	norms [][quote]float32 // of each document or part, what its counts are multiplied with
 }
 
-func (l *list) of(id uint32) []posting { return l.all[l.from[id]:l.from[id+1]] }
+func (l *list) of(id uint32) postings {
+	return l.all[postingSize*l.from[id] : postingSize*l.from[id+1]]
+}
 
 // df is how many have a term.
 func (l *list) df(id uint32) int { return l.from[id+1] - l.from[id] }
@@ -66,19 +86,19 @@ func (l *list) count(id uint32) {
 	l.from[id+1]++
 }
 
-// place turns the numbers of postings into places; from[id+1] is then where the next
-// posting of a term goes, and when all are there, its end.
-func (l *list) place() {
+// place turns the numbers of postings into places, and gives room for all; from[id+1] is
+// then where the next posting of a term goes, and when all are there, its end.
+func (l *list) place() []byte {
 	sum := 0
 	for i, n := range l.from {
 		l.from[i] = sum
 		sum += n
 	}
-	l.all = make([]posting, sum)
+	return make([]byte, postingSize*sum)
 }
 
-func (l *list) put(id, at uint32, c counts) {
-	l.all[l.from[id+1]] = posting{at, c}
+func (l *list) put(room []byte, id, at uint32, c counts) {
+	binary.LittleEndian.PutUint64(room[postingSize*l.from[id+1]:], uint64(at)|uint64(c)<<32)
 	l.from[id+1]++
 }
 

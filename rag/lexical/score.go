@@ -46,10 +46,14 @@ func (l *list) top(id uint32, weight float64, k1 float32) float32 {
 }
 
 // score adds what postings give. Nearly all the time of a query is spent in it, so
-// it has no branches and no calls.
-func (l *list) score(found []posting, top, k1 float32, w [quote]float32, to []float32) {
+// it has no calls, and no branch that is ever taken.
+func (l *list) score(found postings, top, k1 float32, w [quote]float32, to []float32) {
 	norms, inSymbol, inBody, inComment := l.norms, w[symbol], w[body], w[comment]
-	for _, p := range found {
+	for i := range found.len() {
+		p := found.at(i)
+		if int(p.at) >= len(norms) || int(p.at) >= len(to) {
+			continue // of a damaged file
+		}
 		norm := &norms[p.at]
 		tf := float(p.counts>>(32-symbolBits))*norm[symbol]*inSymbol +
 			float(p.counts&(1<<bodyBits-1))*norm[body]*inBody +
@@ -87,8 +91,11 @@ func (x *Index) cover(q Query, l *list, to []float32) {
 		if id, ok := x.dict.find(t.term); ok {
 			idf := l.idf(id)
 			all += idf
-			for _, p := range l.of(id) {
-				to[p.at] += float32(idf)
+			found := l.of(id)
+			for i := range found.len() {
+				if at := found.at(i).at; int(at) < len(to) {
+					to[at] += float32(idf)
+				}
 			}
 		}
 	}
