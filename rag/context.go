@@ -35,15 +35,27 @@ func (x *Index) Context(ctx context.Context, chunks []Chunk, budget int) (Contex
 		if slices.ContainsFunc(out.Excerpts, func(e Excerpt) bool { return holds(e.Span, c.Span) }) {
 			continue
 		}
-		e, err := x.excerpt(ctx, c, budget/4)
+		placed, err := x.add(ctx, &out, c, budget, budget/4)
+		if err == nil && !placed && c.Parts > 1 {
+			placed, err = x.add(ctx, &out, c, budget, 0) // as it is
+		}
 		if err != nil {
 			return Context{}, err
 		}
-		if err := x.place(ctx, &out, e, c.Span, budget); err != nil {
-			return Context{}, err
+		if !placed {
+			out.Left = append(out.Left, c.Span)
 		}
 	}
 	return out, nil
+}
+
+// add places a chunk, or its definition if that has no more tokens than most.
+func (x *Index) add(ctx context.Context, out *Context, c Chunk, budget, most int) (bool, error) {
+	e, err := x.excerpt(ctx, c, most)
+	if err != nil {
+		return false, err
+	}
+	return x.place(ctx, out, e, budget)
 }
 
 func holds(all, part source.Span) bool {
@@ -84,34 +96,45 @@ func (x *Index) whole(c Chunk) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// place adds an excerpt if there is room, joined with one that it touches.
-func (x *Index) place(ctx context.Context, out *Context, e Excerpt, asked source.Span, budget int) error {
-	was := 0
-	at := slices.IndexFunc(out.Excerpts, func(o Excerpt) bool { return touches(o.Span, e.Span) })
-	if at >= 0 {
-		o := out.Excerpts[at]
-		was = prompt.Estimate(o.Text)
+// place adds an excerpt if there is room, joined with all that it touches.
+func (x *Index) place(ctx context.Context, out *Context, e Excerpt, budget int) (bool, error) {
+	first, was := len(out.Excerpts), 0
+	whole := e.Cut == ""
+	var rest []Excerpt
+	for i, o := range out.Excerpts {
+		if !touches(o.Span, e.Span) {
+			rest = append(rest, o)
+			continue
+		}
+		first = min(first, i)
+		was += prompt.Estimate(o.Text)
+		if !whole || !holds(e.Span, o.Span) {
+			e.Cut = both(e.Cut, o.Cut)
+		}
 		e.Span.Start, e.Span.End = min(e.Span.Start, o.Span.Start), max(e.Span.End, o.Span.End)
-		if e.Cut == "" {
-			e.Cut = o.Cut
-		}
-		var err error
-		if e.Text, err = x.Text(ctx, e.Span); err != nil {
-			return err
-		}
 	}
-	now := prompt.Estimate(e.Text)
-	if out.Tokens+now-was > budget {
-		out.Left = append(out.Left, asked)
-		return nil
+	text, err := x.Text(ctx, e.Span)
+	if err != nil {
+		return false, err
 	}
-	out.Tokens += now - was
-	if at < 0 {
-		out.Excerpts = append(out.Excerpts, e)
-	} else {
-		out.Excerpts[at] = e
+	e.Text = text
+	if now := prompt.Estimate(text); out.Tokens+now-was <= budget {
+		out.Tokens += now - was
+		out.Excerpts = slices.Insert(rest, min(first, len(rest)), e)
+		return true, nil
 	}
-	return nil
+	return false, nil
+}
+
+// both says of two excerpts in one what each is a part of.
+func both(a, b string) string {
+	switch {
+	case a == "" || a == b:
+		return b
+	case b == "":
+		return a
+	}
+	return a + "; " + b
 }
 
 func touches(a, b source.Span) bool {

@@ -77,3 +77,22 @@ func TestContext(t *testing.T) {
 		})
 	}
 }
+
+// TestContextJoinsAll: an excerpt that touches two makes one of the three, once.
+func TestContextJoinsAll(t *testing.T) {
+	r := repotest.New(t)
+	r.Write("a.py", lengthy("only", 200))
+	r.Commit("")
+	x := open(t, snapshot(t, clone(t, r), r.Commits[0]), "").index
+	at := func(start, end int) rag.Chunk {
+		return rag.Chunk{Span: source.Span{Path: "a.py", Start: start, End: end}}
+	}
+	c, err := x.Context(t.Context(), []rag.Chunk{at(1, 10), at(40, 50), at(11, 39)}, 100_000)
+	must(t, err)
+	text, err := x.Text(t.Context(), source.Span{Path: "a.py", Start: 1, End: 50})
+	must(t, err)
+	want := rag.Context{Excerpts: []rag.Excerpt{{Span: source.Span{Path: "a.py", Start: 1, End: 50}, Text: text}}, Tokens: prompt.Estimate(text)}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,7 +1,9 @@
 package rag
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/repomind/repomind/rag/clue"
@@ -21,27 +23,29 @@ func (x *Index) defines(c clue.Clues) defined {
 		code: make([]float32, len(x.tree.Files)), word: make([]float32, len(x.tree.Files)), qualified: make([]float32, len(x.tree.Files)),
 		parts: make([]float32, len(x.pieces)), partsQualified: make([]float32, len(x.pieces)),
 	}
-	seen := map[string]bool{}
+	by := map[string]float64{}
 	for _, n := range c.Names {
 		words := strings.Split(n.Text, ".")
 		for i, w := range words {
-			if seen[w] || len(w) < 3 {
-				continue
-			}
-			seen[w] = true
 			// The last part of a.b.c is what is meant; the others say where it is.
 			weight := placeWeight[n.Place]
 			if i < len(words)-1 {
 				weight /= 2
 			}
-			x.addDefined(w, weight, d.code, d.parts)
+			if len(w) >= 3 {
+				by[w] = max(by[w], weight)
+			}
 		}
 		if len(words) > 1 {
 			x.addQualified(words, placeWeight[n.Place], d)
 		}
 	}
+	for _, w := range slices.Sorted(maps.Keys(by)) {
+		x.addDefined(w, by[w], d.code, d.parts)
+	}
+	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(c.Title+" "+c.Prose, func(r rune) bool { return !isWord(r) }) {
-		if !seen[w] && len(w) > 3 {
+		if by[w] == 0 && !seen[w] && len(w) > 3 {
 			seen[w] = true
 			x.addDefined(w, .5, d.word, nil)
 		}
@@ -86,12 +90,16 @@ func (x *Index) filesOf(chunks []int32) int {
 // in a file called like the module.
 func (x *Index) addQualified(words []string, weight float64, d defined) {
 	last, before := words[len(words)-1], words[len(words)-2]
+	if len(x.defs[last]) > tooMany {
+		return
+	}
+	full := before + "." + last
 	var hits []int32
 	for _, c := range x.defs[last] {
 		p := x.pieces[c]
 		inFile := strings.EqualFold(stemOf(x.tree.Files[p.file].Path), before)
 		for _, q := range p.defines {
-			if q == before+"."+last || strings.HasSuffix(q, "."+before+"."+last) || inFile && q == last {
+			if inFile && q == last || strings.HasSuffix(q, full) && (len(q) == len(full) || q[len(q)-len(full)-1] == '.') {
 				hits = append(hits, c)
 				break
 			}

@@ -1,7 +1,6 @@
 package rag
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,15 +24,18 @@ const (
 func (v *view) dense(ctx context.Context, with Vectors, q Query, pieces ranked) error {
 	asked, err := with.Encoder.Encode(ctx, v.questions(q))
 	if err != nil {
-		return fmt.Errorf("embed the question with %s: %w", with.Encoder.Name(), err)
+		return fmt.Errorf("embed the question: %w", err)
 	}
 	head, err := v.withStored(ctx, with, asked, slices.Clone(pieces.head(embedded)))
 	if err != nil {
 		return err
 	}
-	vectors, err := v.x.encode(ctx, with, head)
+	vectors, lost, err := v.x.encode(ctx, with, head)
 	if err != nil {
-		return fmt.Errorf("embed %d chunks with %s: %w", len(head), with.Encoder.Name(), err)
+		return fmt.Errorf("embed %d chunks: %w", len(head), err)
+	}
+	if lost != nil {
+		v.notes = append(v.notes, lost.Error())
 	}
 	v.near(head, vectors, asked)
 	return nil
@@ -78,8 +80,8 @@ func (v *view) withStored(ctx context.Context, with Vectors, asked [][]float32, 
 		in[i] = true
 	}
 	ids := map[string]int{}
-	for i, p := range v.x.pieces {
-		ids[v.x.vectorID(p)] = i
+	for i, id := range v.x.ids.of(v.x) {
+		ids[id] = i
 	}
 	for _, a := range asked {
 		found, err := with.Kept.Query(ctx, vector.Query{Vector: a, K: fromStore})
@@ -109,10 +111,10 @@ const maxQuestion = 1500
 
 // questions are the texts that stand for the question, each of which is ranked by.
 func (v *view) questions(q Query) []string {
-	all := []string{q.Code, v.clues.Title, string(cmp.Or(q.Kind, Bug)) + ": " + v.clues.Title + "\n" + v.clues.Prose, v.frames()}
+	all := []string{q.Code, v.clues.Title, string(q.Kind.known()) + ": " + v.clues.Title + "\n" + v.clues.Prose, v.frames()}
 	all = slices.DeleteFunc(all, func(s string) bool { return strings.TrimSpace(s) == "" })
 	for i, s := range all {
-		all[i] = strings.ToValidUTF8(s[:min(len(s), maxQuestion)], "")
+		all[i] = head(s, maxQuestion)
 	}
 	return all
 }

@@ -169,11 +169,14 @@ func TestLargeFiles(t *testing.T) {
 		if diff := cmp.Diff([]string{"src/medium.py", "src/checker.py"}, paths(res.Files)[:2]); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
+		if diff := cmp.Diff([]string{"2 files are not looked into; repomind index names the first 2"}, res.Notes); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 		want := []string{
 			"src/checker.py: not in the clone, most often as it is too large; only its name counts",
 			"src/medium.py: 1600017 bytes, more than 1048576; only its name counts",
 		}
-		if diff := cmp.Diff(want, res.Notes); diff != "" {
+		if diff := cmp.Diff(want, o.index.Stats().Skipped); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 		for _, c := range res.Chunks {

@@ -27,6 +27,7 @@ type Index struct {
 	logs     *lexical.Index // a document for each file
 	prior    prior
 	defs     map[string][]int32 // pieces by the last part of what they define
+	ids      vectorIDs
 }
 
 // placed is a piece of a file.

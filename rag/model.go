@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/prompt"
@@ -23,7 +22,10 @@ type Asker struct {
 }
 
 // maxBody is how much of an issue a model is shown here; it gets all of it later.
-const maxBody = 12_000
+const (
+	maxBody  = 12_000
+	maxTitle = 1000
+)
 
 func (a Asker) ask(name string, data any) (llm.Request, error) {
 	set, err := prompt.Load(promptFiles, "prompts")
@@ -49,7 +51,7 @@ func (a Asker) Hypothesis(ctx context.Context, q Query, names []string) (string,
 	req, err := a.ask("hyde", struct {
 		Rule, Title, Body string
 		Names             []string
-	}{rule, q.Title, clip(q.Body, maxBody), a.inline(names)})
+	}{rule, head(q.Title, maxTitle), clip(q.Body, maxBody), a.inline(names)})
 	if err != nil {
 		return "", llm.Usage{}, err
 	}
@@ -88,7 +90,7 @@ func (a Asker) Order(ctx context.Context, q Query, passages []Passage) ([]int, l
 	req, err := a.ask("rerank", struct {
 		Rule, Title, Body string
 		Pieces            []Passage
-	}{rule, q.Title, clip(q.Body, maxBody), pieces})
+	}{rule, head(q.Title, maxTitle), clip(q.Body, maxBody), pieces})
 	if err != nil {
 		return nil, llm.Usage{}, err
 	}
@@ -103,5 +105,5 @@ func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return strings.ToValidUTF8(s[:n], "") + "\n(cut here)"
+	return head(s, n) + "\n(cut here)"
 }

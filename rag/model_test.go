@@ -115,7 +115,7 @@ func TestRerankThatFails(t *testing.T) {
 		if diff := cmp.Diff(want.Files, got.Files); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if noted := len(got.Notes) == 1 && strings.HasPrefix(got.Notes[0], "without model, listwise: rerank with model, listwise: "); noted != errors.Is(reply.Err, llm.ErrAuth) {
+		if noted := len(got.Notes) == 1 && strings.HasPrefix(got.Notes[0], "without model, listwise: not authorised"); noted != errors.Is(reply.Err, llm.ErrAuth) {
 			t.Errorf("%s: notes %q", name, got.Notes)
 		}
 	}

@@ -88,5 +88,5 @@ type Chunk struct {
 type Reason struct {
 	Signal string  `json:"signal"`
 	Value  float64 `json:"value"` // what the signal says, 0 to about 1
-	Share  float64 `json:"share"` // of the score
+	Share  float64 `json:"share"` // of the score; all of a reranked one tell where it was before
 }

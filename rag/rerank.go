@@ -1,8 +1,8 @@
 package rag
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -37,7 +37,7 @@ func (c CrossEncoder) Order(ctx context.Context, q Query, passages []Passage) ([
 	for i, p := range passages {
 		texts[i] = p.Name + "\n" + p.Text
 	}
-	scores, err := c.Model.Scores(ctx, clip(q.Title+"\n"+q.Body, maxQuestion), texts)
+	scores, err := c.Model.Scores(ctx, head(q.Title+"\n"+q.Body, maxQuestion), texts)
 	wide := make([]float64, len(scores))
 	for i, s := range scores {
 		wide[i] = float64(s)
@@ -48,28 +48,28 @@ func (c CrossEncoder) Order(ctx context.Context, q Query, passages []Passage) ([
 // reranked is how many chunks are put in order anew.
 const reranked = 20
 
-// rerank gives the scores of the first chunks out anew, in the order of the reranker,
-// so that what stands below is where it was.
+// rerank puts the first chunks into the order of the reranker. What stands below is where
+// it was.
 func (v *view) rerank(ctx context.Context, by Reranker, q Query, pieces ranked) (ranked, llm.Usage, error) {
-	head := pieces.head(reranked)
-	passages := make([]Passage, len(head))
-	for n, i := range head {
+	first := pieces.head(reranked)
+	passages := make([]Passage, len(first))
+	for n, i := range first {
 		p := v.x.pieces[i]
 		text, err := v.x.Text(ctx, v.x.spanOf(p))
 		if err != nil {
 			return pieces, llm.Usage{}, err
 		}
-		passages[n] = Passage{v.x.spanOf(p).String(), text}
+		passages[n] = Passage{v.x.spanOf(p).String(), head(text, maxPassage)}
 	}
 	order, usage, err := by.Order(ctx, q, passages)
 	if err != nil {
-		return pieces, usage, fmt.Errorf("rerank with %s: %w", by.Name(), err)
+		return pieces, usage, err
 	}
-	scores := slices.Clone(pieces.scores)
-	for place, n := range permutation(order, len(head)) {
-		scores[head[n]] = pieces.scores[head[place]]
+	var anew []int
+	for _, n := range permutation(order, len(first)) {
+		anew = append(anew, first[n])
 	}
-	return newRanked(scores), usage, nil
+	return pieces.with(anew), usage, nil
 }
 
 // permutation makes an order of 0..n-1 of what was said: what is left out keeps its
@@ -103,21 +103,9 @@ func (v *view) follow(files, pieces ranked) ranked {
 			byChunk = append(byChunk, f)
 		}
 	}
-	fused := rank.RRF(60, files.order, byChunk, byChunk)
-	head := files.head(2 * reranked)
-	first := slices.Clone(head)
-	slices.SortStableFunc(first, func(a, b int) int {
-		switch {
-		case fused[a] > fused[b]:
-			return -1
-		case fused[a] < fused[b]:
-			return 1
-		}
-		return 0
-	})
-	scores := slices.Clone(files.scores)
-	for place, f := range first {
-		scores[f] = files.scores[head[place]]
-	}
-	return newRanked(scores)
+	first := files.head(2 * reranked)
+	fused := rank.RRF(60, first, byChunk, byChunk)
+	anew := slices.Clone(first)
+	slices.SortStableFunc(anew, func(a, b int) int { return cmp.Compare(fused[b], fused[a]) })
+	return files.with(anew)
 }

@@ -27,7 +27,10 @@ type Options struct {
 func (x *Index) Search(ctx context.Context, q Query, o Options) (Result, error) {
 	v := x.look(q)
 	kind := q.Kind.known()
-	res := Result{Commit: x.tree.Commit, Ran: []string{"lexical", "names", "history", "imports"}, Notes: slices.Clone(x.tree.Skipped)}
+	res := Result{Commit: x.tree.Commit, Ran: []string{"lexical", "names", "history", "imports"}}
+	if n := len(x.tree.Skipped); n > 0 {
+		res.Notes = append(res.Notes, x.tree.leftOut())
+	}
 	if q.Code != "" {
 		res.Ran = append(res.Ran, "hypothetical document")
 	}
@@ -39,6 +42,7 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Result, error) 
 		files = v.rankFiles(kind)
 		pieces = v.rankPieces(files)
 	}
+	res.Notes = append(res.Notes, v.notes...)
 	res.ran("fusion", nil)
 	if o.Rerank != nil {
 		var err error
@@ -63,7 +67,7 @@ func (r *Result) ran(what string, err error) bool {
 	return true
 }
 
-// ranked is a list of scores with what they are made of.
+// ranked is a list of scores with the order that they, or a reranker, give.
 type ranked struct {
 	scores []float64
 	order  []int
@@ -74,12 +78,31 @@ func newRanked(scores []float64) ranked { return ranked{scores, rank.Order(score
 // head are the n best.
 func (r ranked) head(n int) []int { return r.order[:max(0, min(n, len(r.order)))] }
 
+// with gives the first of the list anew, in this order. They share the scores that they
+// had out among them by it.
+func (r ranked) with(first []int) ranked {
+	out := ranked{slices.Clone(r.scores), slices.Clone(r.order)}
+	for place, i := range first {
+		out.order[place] = i
+		out.scores[i] = r.scores[r.order[place]]
+	}
+	return out
+}
+
 // share is a score against the best, 0 where nothing speaks for any.
 func (r ranked) share(i int) float64 {
-	if top := r.scores[r.order[0]]; top > 0 {
+	if top := r.top(); top > 0 {
 		return r.scores[i] / top
 	}
 	return 0
+}
+
+// top is the best score, 0 of none.
+func (r ranked) top() float64 {
+	if len(r.order) == 0 {
+		return 0
+	}
+	return r.scores[r.order[0]]
 }
 
 func (v *view) rankFiles(kind Kind) ranked {
@@ -131,20 +154,20 @@ func (v *view) pieceRow(i int) rank.Row {
 }
 
 func (v *view) topFiles(r ranked, kind Kind, n int) []File {
-	var out []File
+	out := []File{}
 	for _, i := range r.head(n) {
 		f := v.x.tree.Files[i]
 		row := v.fileRow(i, roleWeights[kind][f.Role])
-		out = append(out, File{Path: f.Path, Role: f.Role, Score: r.share(i), Why: reasons(fileSignals, row)})
+		out = append(out, File{Path: f.Path, Role: f.Role, Score: r.share(i), Why: reasons(fileSignals, row, r.top())})
 	}
 	return out
 }
 
 func (v *view) topChunks(r ranked, n int) []Chunk {
-	var out []Chunk
+	out := []Chunk{}
 	for _, i := range r.head(n) {
 		p := v.x.pieces[i]
-		c := Chunk{Span: v.x.spanOf(p), Symbol: p.symbol, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i))}
+		c := Chunk{Span: v.x.spanOf(p), Symbol: p.symbol, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i), r.top())}
 		if p.symbol == "" {
 			c.Begins = p.defines[:min(len(p.defines), 10)]
 		}
@@ -156,12 +179,15 @@ func (v *view) topChunks(r ranked, n int) []Chunk {
 	return out
 }
 
-// reasons are the shares of a score, the largest first, without those that are
-// next to nothing.
-func reasons(t rank.Table, row rank.Row) []Reason {
-	var out []Reason
+// reasons are the shares of a score against the best, the largest first, without those
+// that are next to nothing.
+func reasons(t rank.Table, row rank.Row, top float64) []Reason {
+	out := []Reason{}
+	if top <= 0 {
+		return out
+	}
 	for s, x := range row {
-		if share := t[s].Weight * float64(x); share > 0.005 || share < -0.005 {
+		if share := t[s].Weight * float64(x) / top; share > 0.0005 || share < -0.0005 {
 			out = append(out, Reason{Signal: t[s].Name, Value: float64(x), Share: share})
 		}
 	}

@@ -2,6 +2,7 @@ package rag
 
 import (
 	"math"
+	"sort"
 	"strings"
 
 	"github.com/repomind/repomind/internal/source"
@@ -57,10 +58,12 @@ func isType(kind string) bool { return kind != "function" && kind != "method" &&
 func (v *view) inChunks(row rank.Row, f int32, s *symbol, pieces ranked) {
 	var top, sum float64
 	n := 0
-	for i := v.x.first[f]; i < v.x.first[f+1]; i++ {
+	own := v.x.pieces[v.x.first[f]:v.x.first[f+1]]
+	begin := sort.Search(len(own), func(i int) bool { return own[i].end >= s.start })
+	for i := v.x.first[f] + int32(begin); i < v.x.first[f+1]; i++ {
 		p := v.x.pieces[i]
-		if p.end < s.start || p.start > s.end || isType(s.kind) && p.start > s.start {
-			continue
+		if p.start > s.end || isType(s.kind) && p.start > s.start {
+			break // pieces are in order
 		}
 		share := max(0, pieces.share(int(i)))
 		top = max(top, share)
@@ -125,19 +128,22 @@ func (n naming) call(row rank.Row, name string) {
 
 // topSymbols are the best definitions.
 func (v *view) topSymbols(files, pieces ranked, n int) []Symbol {
+	if n <= 0 {
+		return []Symbol{}
+	}
 	all := v.symbols(files, pieces, files.head(symbolFiles))
 	scores := make([]float64, len(all))
 	for i, c := range all {
 		scores[i] = symbolSignals.Score(c.row)
 	}
 	r := newRanked(scores)
-	var out []Symbol
+	out := []Symbol{}
 	for _, i := range r.head(n) {
 		c := all[i]
 		path := v.x.tree.Files[c.file].Path
 		out = append(out, Symbol{
 			Path: path, Name: c.name, Kind: c.kind, Signature: c.signature, Score: r.share(i),
-			Span: source.Span{Path: path, Start: int(c.start), End: int(c.end)}, Why: reasons(symbolSignals, c.row),
+			Span: source.Span{Path: path, Start: int(c.start), End: int(c.end)}, Why: reasons(symbolSignals, c.row, r.top()),
 		})
 	}
 	return out

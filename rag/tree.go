@@ -19,8 +19,8 @@ type tree struct {
 	Files   []entry
 	Imports [][]int32 // of each file, the files that it imports
 	History history
-	Skipped []string // files that are not looked into, with the reason; at most maxSkipped and a line
-	skipped int
+	Skipped []string          // files that are not looked into, with the reason; at most maxSkipped and a line
+	Left    int               // how many they are
 	words   map[string]string // the indexes of words, encoded, by their names below
 }
 
@@ -38,11 +38,11 @@ const maxSkipped = 20
 
 // skip lists a file that is not looked into.
 func (t *tree) skip(path, why string) {
-	if t.skipped++; t.skipped <= maxSkipped {
+	if t.Left++; t.Left <= maxSkipped {
 		t.Skipped = append(t.Skipped, source.Quote(path)+": "+why+"; only its name counts")
 		return
 	}
-	t.Skipped = append(t.Skipped[:maxSkipped], fmt.Sprintf("and %d more", t.skipped-maxSkipped))
+	t.Skipped = append(t.Skipped[:maxSkipped], fmt.Sprintf("and %d more", t.Left-maxSkipped))
 }
 
 // entry is a file of the index.
@@ -54,7 +54,7 @@ type entry struct {
 }
 
 const (
-	treeVersion = 5
+	treeVersion = 6
 	treePrefix  = "tree-"
 	// maxTrees is how many commits are kept at once; what they share is kept once.
 	maxTrees = 4
@@ -98,6 +98,14 @@ func (t *tree) save(dir string) error {
 		return err
 	}
 	return forget(dir, name)
+}
+
+// leftOut says in one line what is not looked into.
+func (t *tree) leftOut() string {
+	if t.Left == 1 {
+		return "not looked into: " + t.Skipped[0]
+	}
+	return fmt.Sprintf("%d files are not looked into; repomind index names the first %d", t.Left, min(t.Left, maxSkipped))
 }
 
 // isTree says whether a file of the folder is a tree, and not one on its way.

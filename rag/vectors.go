@@ -1,11 +1,13 @@
 package rag
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/internal/vector"
@@ -37,26 +39,30 @@ func (x *Index) Warm(ctx context.Context, v Vectors, told func(done, all int)) e
 		if told != nil {
 			told(begin, len(code))
 		}
-		if _, err := x.encode(ctx, v, code[begin:min(begin+warmBatch, len(code))]); err != nil {
-			return err
+		if _, lost, err := x.encode(ctx, v, code[begin:min(begin+warmBatch, len(code))]); err != nil || lost != nil {
+			return cmp.Or(err, lost)
 		}
+	}
+	if told != nil {
+		told(len(code), len(code))
 	}
 	return nil
 }
 
-// encode gives the vectors of pieces, those that are kept or new ones.
-func (x *Index) encode(ctx context.Context, v Vectors, pieces []int) ([][]float32, error) {
+// encode gives the vectors of pieces, those that are kept or new ones. Lost says why new
+// ones could not be kept.
+func (x *Index) encode(ctx context.Context, v Vectors, pieces []int) (out [][]float32, lost, err error) {
 	ids := make([]string, len(pieces))
 	at := make(map[string]int, len(pieces))
 	for n, i := range pieces {
-		ids[n] = x.vectorID(x.pieces[i])
+		ids[n] = x.ids.of(x)[i]
 		at[ids[n]] = n
 	}
-	out := make([][]float32, len(pieces))
+	out = make([][]float32, len(pieces))
 	if v.Kept != nil {
 		items, err := v.Kept.Get(ctx, ids...)
 		if err != nil {
-			return nil, fmt.Errorf("look up vectors: %w", err)
+			return nil, nil, fmt.Errorf("look up vectors: %w", err)
 		}
 		for _, item := range items {
 			out[at[item.ID]] = item.Vector
@@ -68,54 +74,73 @@ func (x *Index) encode(ctx context.Context, v Vectors, pieces []int) ([][]float3
 			missing = append(missing, n)
 		}
 	}
-	return out, x.encodeNew(ctx, v, pieces, ids, missing, out)
+	lost, err = x.encodeNew(ctx, v, pieces, ids, missing, out)
+	return out, lost, err
 }
 
 // encodeNew fills in the vectors that are not known, and keeps them.
-func (x *Index) encodeNew(ctx context.Context, v Vectors, pieces []int, ids []string, missing []int, out [][]float32) error {
+func (x *Index) encodeNew(ctx context.Context, v Vectors, pieces []int, ids []string, missing []int, out [][]float32) (lost, err error) {
 	if len(missing) == 0 {
-		return nil
+		return nil, nil
 	}
 	var texts []string
 	for _, n := range missing {
 		text, err := x.passage(ctx, pieces[n])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		texts = append(texts, text)
 	}
 	vectors, err := v.Encoder.Encode(ctx, texts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	items := make([]vector.Item, len(missing))
 	for k, n := range missing {
 		out[n] = vectors[k]
 		items[k] = vector.Item{ID: ids[n], Vector: vectors[k]}
 	}
-	if v.Kept == nil {
-		return nil
+	if v.Kept != nil {
+		if err := v.Kept.Upsert(ctx, items); err != nil {
+			lost = fmt.Errorf("vectors could not be kept: %w", err)
+		}
 	}
-	if err := v.Kept.Upsert(ctx, items); err != nil {
-		return fmt.Errorf("keep vectors: %w", err)
-	}
-	return nil
+	return lost, nil
 }
 
-// vectorID names what an encoder sees of a piece: where it is, and its lines.
-func (x *Index) vectorID(p placed) string {
-	f := x.tree.Files[p.file]
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%d-%d", chunk.Version, f.Path, f.Key, p.start, p.end))
-	return hex.EncodeToString(sum[:16])
+// vectorIDs name what an encoder sees of each piece: where it is, and its lines. They are
+// made when they are first asked for.
+type vectorIDs struct {
+	once sync.Once
+	all  []string
 }
 
-// passage is a piece as an encoder or a model reads it: where it is, and the code.
+func (v *vectorIDs) of(x *Index) []string {
+	v.once.Do(func() {
+		v.all = make([]string, len(x.pieces))
+		for i, p := range x.pieces {
+			f := x.tree.Files[p.file]
+			sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%d-%d", chunk.Version, f.Path, f.Key, p.start, p.end))
+			v.all[i] = hex.EncodeToString(sum[:16])
+		}
+	})
+	return v.all
+}
+
+// maxPassage is how much of a chunk is sent to an encoder or a reranker: a chunk is some
+// 40 lines, but a line may be a megabyte.
+const maxPassage = 6000
+
+// passage is a piece as an encoder reads it: where it is, and the code.
 func (x *Index) passage(ctx context.Context, i int) (string, error) {
 	p := x.pieces[i]
 	s := x.spanOf(p)
 	text, err := x.Text(ctx, s)
-	return strings.TrimSpace(s.Path+" "+p.symbol) + "\n" + text, err
+	return strings.TrimSpace(s.Path+" "+p.symbol) + "\n" + head(text, maxPassage), err
 }
+
+// head is the beginning of a text, without half a character.
+func head(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
 
 func (x *Index) spanOf(p placed) source.Span {
 	return source.Span{Path: x.tree.Files[p.file].Path, Start: int(p.start), End: int(p.end)}

@@ -106,7 +106,7 @@ func TestWarm(t *testing.T) {
 	must(t, x.Warm(t.Context(), v, func(done, all int) { last = [2]int{done, all} }))
 	n, err := v.Kept.Count(t.Context())
 	must(t, err)
-	if n != 6 || last != [2]int{0, 6} {
+	if n != 6 || last != [2]int{6, 6} {
 		t.Errorf("%d are kept, progress %v", n, last)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -120,7 +120,7 @@ func TestWarm(t *testing.T) {
 func TestVectorsThatFail(t *testing.T) {
 	x := index(t, reader)
 	want := search(t, x, question)
-	want.Notes = []string{"without vectors topics: embed the question with topics: no server"}
+	want.Notes = []string{"without vectors topics: embed the question: no server"}
 	got, err := x.Search(t.Context(), question, rag.Options{Vectors: &rag.Vectors{Encoder: &topics{fail: errors.New("no server")}}})
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {

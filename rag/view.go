@@ -20,6 +20,7 @@ type view struct {
 	clues  clue.Clues
 	all    lexical.Query // the words of the issue, and pairs of those of title and prose
 	title  lexical.Query
+	notes  []string // what could not be done
 	files  [][]float32
 	pieces [][]float32
 	lines  map[int32][]int // of each file, the lines that traces name
@@ -45,7 +46,7 @@ func (x *Index) look(q Query) *view {
 	return v
 }
 
-// set puts the values of a signal of files; unscaled ones are divided by the largest.
+// set puts the values of a signal of files, scaled divides them by the largest before.
 func (v *view) set(signal int, values []float32) { v.files[signal] = values }
 
 func (v *view) scaled(signal int, values []float32) {
@@ -197,6 +198,7 @@ func (v *view) named() {
 	v.set(fStemNamed, m.stem)
 	d := x.defines(c)
 	v.set(fDefines, d.code)
+	v.set(fDefinesWord, d.word)
 	v.set(fQualified, d.qualified)
 	v.setPieces(pNamed, d.parts)
 	v.setPieces(pQualified, d.partsQualified)
@@ -215,21 +217,21 @@ func (v *view) named() {
 // atLines marks the pieces that hold a line of a trace, or one that a path names.
 func (v *view) atLines() []float32 {
 	out := make([]float32, len(v.x.pieces))
-	mark := func(f int32, line int) {
+	mark := func(f int32, start, end int) {
 		for i := v.x.first[f]; i < v.x.first[f+1]; i++ {
-			if p := v.x.pieces[i]; line >= int(p.start) && line <= int(p.end) {
+			if p := v.x.pieces[i]; end >= int(p.start) && start <= int(p.end) {
 				out[i] = 1
 			}
 		}
 	}
 	for f, lines := range v.lines {
 		for _, l := range lines {
-			mark(f, l)
+			mark(f, l, l)
 		}
 	}
 	for _, p := range v.clues.Paths {
-		if files, parts := v.x.names.byPath(p.Path); p.Start > 0 && len(files) == 1 && parts > 1 {
-			mark(files[0], p.Start)
+		if files, _ := v.x.names.byPath(p.Path); p.Start > 0 && len(files) == 1 {
+			mark(files[0], p.Start, max(p.Start, p.End))
 		}
 	}
 	return out

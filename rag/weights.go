@@ -26,6 +26,7 @@ const (
 	fStemNamed
 	fDefines
 	fQualified
+	fDefinesWord
 	fInTrace
 	fNearBreak
 	fPhrase
@@ -76,6 +77,7 @@ var fileSignals = rank.Table{
 	fStemNamed:    {Name: "called like a word", Weight: .35, Sign: 1},
 	fDefines:      {Name: "defines a name", Weight: .55, Sign: 1},
 	fQualified:    {Name: "defines a qualified name", Sign: 1},
+	fDefinesWord:  {Name: "defines a word", Sign: 1},
 	fInTrace:      {Name: "in a trace", Weight: .98, Sign: 1},
 	fNearBreak:    {Name: "near the break", Weight: .9, Sign: 1},
 	fPhrase:       {Name: "has the message", Weight: .92, Sign: 1},

@@ -75,11 +75,7 @@ func withIndex(c *cobra.Command, opts toolOptions, do func(x *rag.Index, took ti
 }
 
 func printStats(out, notes io.Writer, s rag.Stats, took time.Duration) error {
-	for i, line := range s.Skipped {
-		if i == 20 {
-			fmt.Fprintf(notes, "repomind: and %d more\n", len(s.Skipped)-i)
-			break
-		}
+	for _, line := range s.Skipped {
 		fmt.Fprintf(notes, "repomind: not looked into: %s\n", line)
 	}
 	fmt.Fprintf(notes, "repomind: indexed in %s\n", took.Round(10*time.Millisecond))

@@ -12,13 +12,13 @@ import (
 	"github.com/repomind/repomind/internal/stacktrace"
 )
 
-// MaxText is how many bytes of a body are read; the rest is cut off, at a line.
+// MaxText is how many bytes of a body are read; the rest is cut off, at a line if there is one.
 const MaxText = 256 << 10
 
 // maxTitle is four times what GitHub takes.
 const maxTitle = 1024
 
-// maxEach bounds each list of clues: an issue is no dictionary.
+// maxEach bounds each list of names, paths and phrases: an issue is no dictionary.
 const maxEach = 300
 
 // Clues is what an issue gives away.
@@ -53,8 +53,9 @@ const (
 
 // Read finds the clues of an issue.
 func Read(title, body string) Clues {
+	body = clip(strings.ToValidUTF8(clip(body), "\uFFFD"))
 	r := reader{}
-	r.read(clip(strings.ToValidUTF8(body, "\uFFFD")))
+	r.read(body)
 	title = strings.Join(strings.Fields(strings.ToValidUTF8(title[:min(len(title), maxTitle)], "\uFFFD")), " ")
 	c := Clues{Title: title, Prose: r.prose.String(), Code: r.code, Noise: r.noise.String()}
 	c.Traces = stacktrace.Parse(body).Traces
@@ -78,5 +79,8 @@ func clip(s string) string {
 		return s
 	}
 	s = s[:MaxText]
-	return s[:strings.LastIndexByte(s, '\n')+1]
+	if end := strings.LastIndexByte(s, '\n'); end >= 0 {
+		return s[:end+1]
+	}
+	return s // one line, as of JSON that was pasted
 }

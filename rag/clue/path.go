@@ -1,6 +1,7 @@
 package clue
 
 import (
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,9 +26,9 @@ var (
 func paths(c Clues) []Path {
 	var l pathList
 	for _, part := range parts(c) {
-		text := link.ReplaceAllStringFunc(part.text, func(url string) string {
-			if m := blobLink.FindStringSubmatch(url); m != nil {
-				l.add(Path{Path: m[1], Start: number(m[2]), End: number(m[3]), Place: part.place})
+		text := link.ReplaceAllStringFunc(part.text, func(at string) string {
+			if m := blobLink.FindStringSubmatch(at); m != nil {
+				l.add(Path{Path: strings.TrimRight(unescaped(m[1]), ".,;:!"), Start: number(m[2]), End: number(m[3]), Place: part.place})
 			}
 			return " "
 		})
@@ -36,6 +37,14 @@ func paths(c Clues) []Path {
 		}
 	}
 	return l.paths
+}
+
+// unescaped reads what a URL writes with %; what is no such thing stays.
+func unescaped(p string) string {
+	if plain, err := url.PathUnescape(p); err == nil {
+		return plain
+	}
+	return p
 }
 
 type pathList struct {

@@ -13,6 +13,7 @@ type reader struct {
 
 	fence    string // that closes the block at hand; "" is outside of one
 	comment  bool   // inside <!-- -->
+	ends     int    // how many --> are still to come
 	noisy    bool   // under a heading that promises nothing about the fault
 	indented bool   // inside a block by indentation
 	blank    bool   // the line before was blank
@@ -28,11 +29,14 @@ var (
 )
 
 func (r *reader) read(body string) {
+	r.ends = strings.Count(body, "-->")
 	for line := range strings.Lines(body) {
 		line = strings.TrimRight(line, "\r\n")
+		ends := strings.Count(line, "-->")
 		if r.fence == "" {
 			line = r.uncomment(line)
 		}
+		r.ends -= ends
 		r.line(line)
 		r.blank = strings.TrimSpace(line) == ""
 	}
@@ -41,7 +45,8 @@ func (r *reader) read(body string) {
 	}
 }
 
-// uncomment removes what HTML comments hide; templates put their questions there.
+// uncomment removes what HTML comments hide; templates put their questions there. One in
+// inline code is none, and one that never ends hides its line alone.
 func (r *reader) uncomment(line string) string {
 	var out strings.Builder
 	for line != "" {
@@ -55,6 +60,14 @@ func (r *reader) uncomment(line string) string {
 		before, after, begins := strings.Cut(line, "<!--")
 		out.WriteString(before)
 		if !begins {
+			break
+		}
+		if strings.Count(out.String(), "`")%2 == 1 {
+			out.WriteString("<!--")
+			line = after
+			continue
+		}
+		if r.ends == 0 {
 			break
 		}
 		r.comment, line = true, after
