@@ -18,7 +18,7 @@ type Evidence struct {
 	Symbols []Candidate
 }
 
-// Candidate is a file or a chunk.
+// Candidate is a file, a chunk or a definition.
 type Candidate struct {
 	Span   source.Span
 	Role   source.Role

@@ -8,7 +8,7 @@ import (
 	"github.com/repomind/repomind/rag/clue"
 )
 
-// names finds the files that paths, modules and words of an issue lead to.
+// fileNames finds the files that paths, modules and words of an issue lead to.
 type fileNames struct {
 	base map[string][]int32 // by the file's name
 	tail map[string][]int32 // by the name with that of the directory

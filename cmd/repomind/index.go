@@ -79,7 +79,7 @@ func printStats(out, notes io.Writer, s rag.Stats, took time.Duration) error {
 		fmt.Fprintf(notes, "repomind: not looked into: %s\n", line)
 	}
 	fmt.Fprintf(notes, "repomind: indexed in %s\n", took.Round(10*time.Millisecond))
-	_, err := fmt.Fprintf(out, "%d files, %d chunks, %d names, %d imports, %d commits\n", s.Files, s.Chunks, s.Names, s.Imports, s.Commits)
+	_, err := fmt.Fprintf(out, "%s, %s, %s, %s, %s\n", count(s.Files, "file"), count(s.Chunks, "chunk"), count(s.Names, "name"), count(s.Imports, "import"), count(s.Commits, "commit"))
 	return err
 }
 
@@ -152,7 +152,9 @@ func (o searchOptions) query(ctx context.Context, args []string) (rag.Query, err
 		return q, usageError{errors.New("give either a text or --issue-file")}
 	}
 	if len(args) == 1 {
-		q.Title, q.Body, _ = strings.Cut(args[0], "\n")
+		if q.Title, q.Body, _ = strings.Cut(strings.TrimSpace(args[0]), "\n"); q.Title == "" {
+			return q, usageError{errors.New("the text is empty")}
+		}
 		return q, nil
 	}
 	data, err := readFile(ctx, o.IssueFile)

@@ -73,3 +73,10 @@ func printNotes(notes io.Writer, res rag.Result, h help) {
 		fmt.Fprintf(notes, "repomind: %s\n", h.spent())
 	}
 }
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

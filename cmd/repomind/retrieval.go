@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,6 +51,9 @@ func (r *retrieval) addModels(c *cobra.Command) {
 // vectors gives what the flags name; nil is none.
 func (r *retrieval) vectors(ctx context.Context, from repo.Origin) (*rag.Vectors, func(), error) {
 	e, err := r.encoder()
+	if err == nil && e == nil && r.Store != "" {
+		err = usageError{errors.New("--vector-store keeps vectors: give --vectors too")}
+	}
 	if e == nil || err != nil {
 		return nil, func() {}, err
 	}
@@ -93,21 +98,14 @@ func (r *retrieval) encoder() (embed.Encoder, error) {
 		return embed.Open(dir, embed.Config{})
 	case kind == "openai" && model != "":
 		_, url := providerEnv("openai", os.Getenv)
-		remote.Key, remote.URL = embed.Key(os.Getenv(keyVariable("openai"))), first(url, "https://api.openai.com/v1")
+		remote.Key, remote.URL = embed.Key(os.Getenv(keyVariable("openai"))), cmp.Or(url, "https://api.openai.com/v1")
 		return embed.OpenAI(remote), nil
 	case kind == "ollama" && model != "":
 		_, url := providerEnv("ollama", os.Getenv)
-		remote.URL = strings.TrimSuffix(first(url, "http://localhost:11434"), "/v1")
+		remote.URL = strings.TrimSuffix(cmp.Or(url, "http://localhost:11434"), "/v1")
 		return embed.Ollama(remote), nil
 	}
 	return nil, usageError{fmt.Errorf("--vectors %q: want none, minilm, openai/MODEL or ollama/MODEL", r.Vectors)}
-}
-
-func first(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 // pulledDir is where weights are, if they are there.
@@ -154,6 +152,9 @@ type help struct {
 // help opens what the flags name.
 func (r *retrieval) help(ctx context.Context, from repo.Origin, progress io.Writer) (h help, err error) {
 	h.write, h.spent = r.Write, func() llm.Usage { return llm.Usage{} }
+	if !slices.Contains([]string{"fusion", "cross-encoder", "model"}, r.Rerank) {
+		return h, usageError{fmt.Errorf("--rerank %q: want fusion, cross-encoder or model", r.Rerank)}
+	}
 	if r.Write || r.Rerank == "model" {
 		set, err := r.Models.open(os.Getenv, 0, progress)
 		if err != nil {
@@ -174,8 +175,6 @@ func (r *retrieval) help(ctx context.Context, from repo.Origin, progress io.Writ
 
 func (r *retrieval) reranker(asker *rag.Asker) (rag.Reranker, error) {
 	switch r.Rerank {
-	case "fusion":
-		return nil, nil
 	case "cross-encoder":
 		dir, err := pulledDir(weights.CrossEncoder(), "cross-encoder")
 		if err != nil {
@@ -186,7 +185,7 @@ func (r *retrieval) reranker(asker *rag.Asker) (rag.Reranker, error) {
 	case "model":
 		return *asker, nil
 	}
-	return nil, usageError{fmt.Errorf("--rerank %q: want fusion, cross-encoder or model", r.Rerank)}
+	return nil, nil
 }
 
 // search looks for a question: first as it is, and with --hyde again with the code that

@@ -160,7 +160,14 @@ func index(ctx context.Context, clone *repo.Clone, r source.Repo, at source.Comm
 	})
 }
 
-func (s *seen) name(o options) string { return filepath.Join(o.kept, "cases", s.ID+".gob") }
+// name is the file that keeps the evidence for a case; that with vectors is another.
+func (s *seen) name(o options) string {
+	dir := "cases"
+	if o.encoder != nil {
+		dir += "-" + o.encoder.Name()
+	}
+	return filepath.Join(o.kept, dir, s.ID+".gob")
+}
 
 func (s *seen) read(o options) bool {
 	data, err := os.ReadFile(s.name(o))

@@ -197,6 +197,6 @@ func filesOnly(ctx context.Context, o options) error {
 			hardFive += p.Hit(5)
 		}
 	}
-	fmt.Printf("@1 %.3f  @5 %.3f  @10 %.3f  harder @5 %.3f  without %q\n", first/n, five/n, ten/n, hardFive/hard, o.drop)
+	fmt.Printf("@1 %.3f  @5 %.3f  @10 %.3f  harder @5 %.3f  without %q\n", first/n, five/n, ten/n, hardFive/max(1, hard), o.drop)
 	return nil
 }

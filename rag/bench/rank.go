@@ -1,15 +1,13 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/repomind/repomind/eval/metric"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/rag"
 	"github.com/repomind/repomind/rag/rank"
 )
 
-// weights are those of both tables.
+// weights are those of the three tables.
 type weights struct{ files, chunks, symbols []float64 }
 
 func current() weights {
@@ -47,7 +45,7 @@ func (w weights) order(s seen) (files []string, chunks, symbols []rag.Candidate)
 
 // fillSymbols tells symbols the scores of their chunks and file, against the best.
 func fillSymbols(s seen, files, chunks []float64) {
-	top, best := slices.Max(files), slices.Max(chunks)
+	top, best := largest(files), largest(chunks)
 	of := map[int][]int{}
 	for i, c := range s.Chunks {
 		of[c.File] = append(of[c.File], i)
@@ -72,13 +70,19 @@ func fillSymbols(s seen, files, chunks []float64) {
 
 // fill tells chunks the score of their file, against the best.
 func fill(s seen, files []float64) {
-	top := slices.Max(files)
+	top := largest(files)
 	for _, c := range s.Chunks {
-		c.Row[rag.InFile] = 0
-		if top > 0 {
-			c.Row[rag.InFile] = float32(max(0, files[c.File]/top))
-		}
+		c.Row[rag.InFile] = float32(max(0, files[c.File]/top))
 	}
+}
+
+// largest is the best score, at least a little, to divide by.
+func largest(scores []float64) float64 {
+	top := 1e-9
+	for _, s := range scores {
+		top = max(top, s)
+	}
+	return top
 }
 
 func sum(w []float64, r rank.Row) float64 {

@@ -57,9 +57,7 @@ func table(ctx context.Context, o options) error {
 		{"harder: the issue names neither file nor function", func(s seen) bool { return s.Mentions.Harder() }},
 		{"python/mypy", func(s seen) bool { return s.Input.Repo.String() == "python/mypy" }},
 	} {
-		if err := print(sub.name, cases, sub.has, systems, o.misses); err != nil {
-			return err
-		}
+		section(sub.name, cases, sub.has, systems, o.misses)
 	}
 	return nil
 }
@@ -78,7 +76,7 @@ var figures = []struct {
 	{"line@10", func(p places) (float64, bool) { return p.lines.Hit(10), len(p.lines) > 0 }},
 }
 
-func print(name string, cases []seen, has func(seen) bool, systems []system, misses bool) error {
+func section(name string, cases []seen, has func(seen) bool, systems []system, misses bool) {
 	fmt.Printf("\n%s\n\n| ranking |", name)
 	for _, f := range figures {
 		fmt.Printf(" %s |", f.name)
@@ -97,7 +95,6 @@ func print(name string, cases []seen, has func(seen) bool, systems []system, mis
 			})
 		}
 	}
-	return nil
 }
 
 // row prints one line; a figure that no case has is left empty.

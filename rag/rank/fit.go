@@ -19,8 +19,8 @@ type Case struct {
 type Fit struct {
 	Steps int     // Zero means 150.
 	Rate  float64 // Zero means 0.1.
-	// Pull is how strongly weights are held at the table's own, as a share of the
-	// loss for a distance of one. Zero means 0.02.
+	// Pull is how strongly weights are held at the table's own: the loss grows by Pull
+	// times the square of the distance. Zero means 0.02.
 	Pull float64
 }
 
