@@ -2,13 +2,14 @@ package embed_test
 
 import (
 	"flag"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/repomind/repomind/rag/embed"
 )
 
-var weightsDir = flag.String("weights", "", "directory of the real all-MiniLM-L6-v2 for the benchmarks")
+var weightsDir = flag.String("weights", os.Getenv("REPOMIND_TEST_MINILM"), "directory of the real all-MiniLM-L6-v2 for the benchmarks")
 
 // BenchmarkLocal encodes texts of full length on all processors, and opens the
 // model:

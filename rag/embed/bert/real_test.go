@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	weightsDir = flag.String("weights", "", "directory of the real all-MiniLM-L6-v2 for TestReal and the benchmarks")
+	weightsDir = flag.String("weights", os.Getenv("REPOMIND_TEST_MINILM"), "directory of the real all-MiniLM-L6-v2 for TestReal and the benchmarks")
 	reference  = flag.String("reference", "testdata/minilm.jsonl", "what sentence-transformers said, for TestReal; see testdata/reference.py")
 )
 
@@ -50,7 +50,7 @@ func answers(t *testing.T, path string) []answer {
 func realModel(tb testing.TB) *bert.Model {
 	tb.Helper()
 	if *weightsDir == "" {
-		tb.Skip("needs the real weights: go test ./rag/embed/bert -run Real -weights DIR")
+		tb.Skip("needs the real weights: set REPOMIND_TEST_MINILM to their directory")
 	}
 	m, err := bert.Load(*weightsDir)
 	if err != nil {
