@@ -5,6 +5,7 @@
 //	go run ./rag/bench -bugs bugs.jsonl -clones DIR fit
 //	go run ./rag/bench -clones DIR -repo python/mypy time
 //	go run ./rag/bench grow
+//	go run ./rag/bench -bugs bugs.jsonl -clones DIR -weights MINILM -most 1500 seed
 //
 // DIR holds clones with the full history as owner/name or owner+name/repo. What is
 // worked out is kept in -kept, so that a second run takes seconds; remove it after a
@@ -59,7 +60,7 @@ func main() {
 	flag.Float64Var(&o.fit.Pull, "pull", 0, "how strongly a fit is held back; 0 is the usual")
 	flag.IntVar(&o.fit.Steps, "steps", 0, "of a fit; 0 is the usual")
 	flag.Float64Var(&o.scale, "scale", 3, "of the weights by hand that a fit begins at")
-	flag.IntVar(&o.most, "most", 100_000, "the largest repository to grow to, in files")
+	flag.IntVar(&o.most, "most", 100_000, "the largest repository: to grow to, in files; of the seed's recipe, in chunks")
 	flag.StringVar(&o.weights, "weights", "", "folder of a MiniLM, to look at vectors too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -89,6 +90,8 @@ func run(ctx context.Context, o options, what string) error {
 		return times(ctx, o)
 	case "grow":
 		return grow(ctx, o)
+	case "seed":
+		return seed(ctx, o)
 	}
-	return fmt.Errorf("%q: want table, files, fit, time or grow", what)
+	return fmt.Errorf("%q: want table, files, fit, seed, time or grow", what)
 }

@@ -146,9 +146,9 @@ func TestDamagedBlobs(t *testing.T) {
 		if _, err := lexical.New([]lexical.Blob{good[:n:n]}, lexical.Config{}); !errors.Is(err, lexical.ErrBlob) {
 			t.Errorf("the first %d bytes of %d: %v", n, len(good), err)
 		}
-		for flip := 1; flip < 256; flip++ {
+		for _, flip := range []byte{1, 2, 4, 8, 16, 32, 64, 128, 255} {
 			bad := slices.Clone(good)
-			bad[n] ^= byte(flip)
+			bad[n] ^= flip
 			tryBlobs(t, bad, good)
 		}
 	}
