@@ -54,7 +54,7 @@ type entry struct {
 }
 
 const (
-	treeVersion = 6
+	treeVersion = 7
 	treePrefix  = "tree-"
 	// maxTrees is how many commits are kept at once; what they share is kept once.
 	maxTrees = 4

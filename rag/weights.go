@@ -59,14 +59,14 @@ const (
 // has any, so that they are set by hand, a little below those of the issue's own words.
 var fileSignals = rank.Table{
 	fBody:         {Name: "words", Weight: 1.42, Sign: 1},
-	fChunk:        {Name: "words of a chunk", Weight: 1.68, Sign: 1},
+	fChunk:        {Name: "words of a chunk", Weight: 1.69, Sign: 1},
 	fChunks:       {Name: "words of three chunks", Weight: 1.13, Sign: 1},
 	fTitle:        {Name: "title", Weight: 1.34, Sign: 1},
 	fTitleChunk:   {Name: "title in a chunk", Weight: .94, Sign: 1},
 	fPath:         {Name: "words of the path", Weight: 1.47, Sign: 1},
 	fTitlePath:    {Name: "title in the path", Weight: .26, Sign: 1},
 	fProse:        {Name: "prose", Weight: .17, Sign: 1},
-	fProseChunk:   {Name: "prose in a chunk", Weight: .23, Sign: 1},
+	fProseChunk:   {Name: "prose in a chunk", Weight: .22, Sign: 1},
 	fCode:         {Name: "words of the code", Sign: 1},
 	fNames:        {Name: "names in symbols", Weight: .59, Sign: 1},
 	fNamesBody:    {Name: "names in the text", Weight: .19, Sign: 1},
@@ -85,8 +85,8 @@ var fileSignals = rank.Table{
 	fCommitsTitle: {Name: "commits like the title", Weight: .52, Sign: 1},
 	fLog:          {Name: "words of its commits", Weight: .35, Sign: 1},
 	fLogTitle:     {Name: "title in its commits", Weight: .94, Sign: 1},
-	fRecent:       {Name: "changed of late", Weight: .45, Sign: 1},
-	fOften:        {Name: "changed often", Weight: .36, Sign: 1},
+	fRecent:       {Name: "changed of late", Weight: .46, Sign: 1},
+	fOften:        {Name: "changed often", Weight: .35, Sign: 1},
 	fMended:       {Name: "mended often", Weight: .05, Sign: 1},
 	fTests:        {Name: "tests of it match", Weight: .23, Sign: 1},
 	fTestsTitle:   {Name: "tests of it match the title", Weight: .14, Sign: 1},
@@ -98,9 +98,9 @@ var fileSignals = rank.Table{
 	fStands:       {Name: "stands for its directory", Weight: -.34, Sign: -1},
 	fInert:        {Name: "without a function", Sign: -1},
 	fLarge:        {Name: "large", Weight: .2},
-	fIsTest:       {Name: "is a test", Weight: -.23, Sign: -1},
+	fIsTest:       {Name: "is a test", Weight: -.22, Sign: -1},
 	fIsDoc:        {Name: "is a document", Weight: -.22, Sign: -1},
-	fIsOther:      {Name: "is data", Weight: -.08, Sign: -1},
+	fIsOther:      {Name: "is data", Weight: -.09, Sign: -1},
 	fIsVendored:   {Name: "is not their own", Weight: -.02, Sign: -1},
 	fIsExample:    {Name: "is an example", Weight: -.02, Sign: -1},
 }
@@ -125,24 +125,25 @@ const (
 	pFused
 )
 
-// pieceSignals are what chunks, and through them symbols, are ranked by.
+// pieceSignals are what chunks, and through them symbols, are ranked by. Vectors have a
+// weight here and none for files, where they were measured to add nothing.
 var pieceSignals = rank.Table{
-	pBody:      {Name: "words", Weight: 2.69, Sign: 1},
-	pTitle:     {Name: "title", Weight: 1.5, Sign: 1},
+	pBody:      {Name: "words", Weight: 2.68, Sign: 1},
+	pTitle:     {Name: "title", Weight: 1.49, Sign: 1},
 	pProse:     {Name: "prose", Sign: 1},
 	pCode:      {Name: "words of the code", Sign: 1},
 	pNames:     {Name: "names in symbols", Weight: .87, Sign: 1},
 	pNamesBody: {Name: "names in the text", Weight: .67, Sign: 1},
-	pNamed:     {Name: "defines a name", Weight: .41, Sign: 1},
+	pNamed:     {Name: "defines a name", Weight: .42, Sign: 1},
 	pQualified: {Name: "defines a qualified name", Weight: .39, Sign: 1},
-	pInTrace:   {Name: "line is named", Weight: .82, Sign: 1},
-	pPhrase:    {Name: "has the message", Weight: .33, Sign: 1},
-	pFile:      {Name: "its file", Weight: 3.48, Sign: 1},
+	pInTrace:   {Name: "line is named", Weight: .91, Sign: 1},
+	pPhrase:    {Name: "has the message", Weight: .31, Sign: 1},
+	pFile:      {Name: "its file", Weight: 3.47, Sign: 1},
 	pIsCode:    {Name: "is code", Weight: 1.3},
 	pWritten:   {Name: "like the written code", Weight: 1.5, Sign: 1},
-	pQueries:   {Name: "queries, fused", Weight: .26, Sign: 1},
+	pQueries:   {Name: "queries, fused", Weight: .25, Sign: 1},
 	pNear:      {Name: "vectors are near", Sign: 1},
-	pFused:     {Name: "vectors, fused", Sign: 1},
+	pFused:     {Name: "vectors, fused", Weight: .61, Sign: 1},
 }
 
 // The signals of symbols, in the order of symbolSignals.
@@ -161,16 +162,16 @@ const (
 
 // symbolSignals are what definitions are ranked by.
 var symbolSignals = rank.Table{
-	sPiece:     {Name: "its best chunk", Weight: 4.31, Sign: 1},
-	sMean:      {Name: "its chunks", Weight: 1.1, Sign: 1},
-	sNamed:     {Name: "is named", Weight: 1, Sign: 1},
-	sQualified: {Name: "is named in full", Weight: .43, Sign: 1},
+	sPiece:     {Name: "its best chunk", Weight: 4.32, Sign: 1},
+	sMean:      {Name: "its chunks", Weight: 1.11, Sign: 1},
+	sNamed:     {Name: "is named", Weight: 1.01, Sign: 1},
+	sQualified: {Name: "is named in full", Weight: .42, Sign: 1},
 	sTitle:     {Name: "called like the title", Weight: .59, Sign: 1},
 	sText:      {Name: "called like the text", Weight: .65, Sign: 1},
-	sInTrace:   {Name: "line is named", Weight: .49, Sign: 1},
+	sInTrace:   {Name: "line is named", Weight: .48, Sign: 1},
 	sType:      {Name: "is a type", Weight: -.51},
 	sShort:     {Name: "is short", Weight: -1.42},
-	sFile:      {Name: "its file", Weight: .76, Sign: 1},
+	sFile:      {Name: "its file", Weight: .75, Sign: 1},
 }
 
 // roleWeights are what the score of a file is multiplied with.

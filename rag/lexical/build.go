@@ -1,34 +1,36 @@
 package lexical
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // New makes an Index of the words of files, in their order. The error is ErrBlob
 // with the number of the file.
 func New(blobs []Blob, cfg Config) (*Index, error) {
-	b := builder{Index: &Index{k1: cfg.k1()}}
-	b.docs.from, b.parts.from = []int{0}, []int{0}
+	var b builder
 	for i, blob := range blobs {
 		if err := b.count(uint32(i), blob); err != nil {
 			return nil, fmt.Errorf("file %d: %w", i, err)
 		}
 	}
-	docs, parts := b.docs.place(), b.parts.place()
+	order := b.dict.sorted()
+	b.docs.place(order)
+	b.parts.place(order)
 	first := uint32(0)
 	for i, blob := range blobs {
-		first += b.fill(docs, parts, uint32(i), first, blob)
+		first += b.fill(uint32(i), first, blob)
 	}
-	b.docs.all, b.parts.all = postings(docs), postings(parts)
-	b.docs.setNorms(b.docLengths, cfg.b())
-	b.parts.setNorms(b.partLengths, cfg.b())
-	return b.Index, nil
+	return Decode(b.encode(order, cfg))
 }
 
 // builder reads the files twice, first to count what there is.
 type builder struct {
-	*Index
+	dict                    dict
+	docOf                   []uint32 // of each part
+	docs, parts             filling
 	docLengths, partLengths [][quote]uint64
 	ids                     []uint32 // of the terms of all files, one after the other
 }
@@ -65,18 +67,63 @@ func (b *builder) count(doc uint32, blob Blob) error {
 }
 
 // fill writes the postings of a file, and gives the number of its parts.
-func (b *builder) fill(inDocs, inParts []byte, doc, first uint32, blob Blob) (parts uint32) {
+func (b *builder) fill(doc, first uint32, blob Blob) (parts uint32) {
 	r := reader{blob: blob}
 	r.lengths(func([quote]uint64) { parts++ })
 	terms := len(r.terms()) / 8
 	for _, id := range b.ids[:terms] {
 		var sum counts
 		r.postings(uint64(parts), func(part uint32, c counts) {
-			b.parts.put(inParts, id, first+part, c)
+			b.parts.put(id, first+part, c)
 			sum = sum.plus(c)
 		})
-		b.docs.put(inDocs, id, doc, sum)
+		b.docs.put(id, doc, sum)
 	}
 	b.ids = b.ids[terms:]
 	return parts
+}
+
+// filling is the postings of all terms in documents, or in parts, on their way.
+type filling struct {
+	next []int // of each term, how many postings it has; then where its next one goes
+	room []byte
+}
+
+func (f *filling) count(id uint32) {
+	if int(id) == len(f.next) {
+		f.next = append(f.next, 0)
+	}
+	f.next[id]++
+}
+
+// place gives each term its room, in this order of terms.
+func (f *filling) place(order []numbered) {
+	sum := 0
+	for _, o := range order {
+		f.next[o.id], sum = sum, sum+f.next[o.id]
+	}
+	f.room = make([]byte, postingSize*sum)
+}
+
+func (f *filling) put(id, at uint32, c counts) {
+	binary.LittleEndian.PutUint64(f.room[postingSize*f.next[id]:], uint64(at)|uint64(c)<<32)
+	f.next[id]++
+}
+
+// numbered is a term with its number in the dict.
+type numbered struct {
+	term Term
+	id   uint32
+}
+
+// sorted are the terms of the dict in order.
+func (d *dict) sorted() []numbered {
+	out := make([]numbered, 0, d.n)
+	for _, s := range d.slots {
+		if s.id != 0 {
+			out = append(out, numbered{s.term, s.id - 1})
+		}
+	}
+	slices.SortFunc(out, func(a, b numbered) int { return cmp.Compare(a.term, b.term) })
+	return out
 }

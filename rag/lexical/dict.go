@@ -51,12 +51,9 @@ func (d *dict) seek(t Term) int {
 	return i & mask
 }
 
-func (d *dict) grow() { d.reserve(len(d.slots)) }
-
-// reserve makes room for n terms in all.
-func (d *dict) reserve(n int) {
+func (d *dict) grow() {
 	old := d.slots
-	d.slots = make([]slot, max(256, 1<<bits.Len(uint(2*max(n, 1)-1))))
+	d.slots = make([]slot, max(256, 2*len(old)))
 	d.factor = rand.Uint64() | 1
 	d.shift = 65 - bits.Len(uint(len(d.slots)))
 	for _, s := range old {

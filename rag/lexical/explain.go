@@ -26,7 +26,7 @@ func (x *Index) ExplainPart(q Query, w Weights, part int) []Share {
 func (x *Index) explain(l *list, q Query, w Weights, at int) (out []Share) {
 	scores := make([]float32, len(l.norms))
 	for _, t := range q.terms {
-		id, ok := x.dict.find(t.term)
+		id, ok := x.find(t.term)
 		if !ok {
 			continue
 		}

@@ -1,6 +1,9 @@
 package lexical
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
 // Config holds the constants of BM25. What is no number counts as zero.
 type Config struct {
@@ -30,10 +33,22 @@ func (c Config) b() float64 {
 // several goroutines. It takes 8 bytes for each document and each part that a word
 // stands in.
 type Index struct {
+	data        string // all of it, of which the rest are parts
 	k1          float32
 	docOf       []uint32 // of each part
-	dict        dict
+	terms       string   // in order, 8 bytes each
 	docs, parts list
+}
+
+// find gives the number of a term.
+func (x *Index) find(t Term) (id int, ok bool) {
+	n := len(x.terms) / 8
+	id = sort.Search(n, func(i int) bool { return x.term(i) >= t })
+	return id, id < n && x.term(id) == t
+}
+
+func (x *Index) term(i int) Term {
+	return Term(number(x.terms, 2*i)) | Term(number(x.terms, 2*i+1))<<32
 }
 
 // DF is how many documents have a word.
@@ -41,7 +56,7 @@ func (x *Index) DF(word string) int {
 	n := 0
 	Words(word, func(t Term) { // the whole comes last
 		n = 0
-		if id, ok := x.dict.find(t); ok {
+		if id, ok := x.find(t); ok {
 			n = x.docs.df(id)
 		}
 	})

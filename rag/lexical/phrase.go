@@ -12,14 +12,14 @@ const maxRows = 100
 func (x *Index) Phrases(phrases []string) Scores {
 	s := x.zero()
 	for _, p := range phrases {
-		var rows []uint32
+		var rows []int
 		said := 0
 		runs(p, func(t Term) {
 			if said == maxRows {
 				return
 			}
 			said++
-			if id, ok := x.dict.find(t); ok {
+			if id, ok := x.find(t); ok {
 				rows = append(rows, id)
 			}
 		})
@@ -34,7 +34,7 @@ func (x *Index) Phrases(phrases []string) Scores {
 	return s
 }
 
-func (l *list) phrase(rows []uint32, all float64, to []float32) {
+func (l *list) phrase(rows []int, all float64, to []float32) {
 	hits := map[uint32]float64{}
 	for _, id := range rows {
 		found := l.of(id)

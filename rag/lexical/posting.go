@@ -1,7 +1,5 @@
 package lexical
 
-import "encoding/binary"
-
 // counts are how often a word stands in each field, in few bits. More than a field
 // has bits for is not told apart: a word that stands in a file more than 8,191 times
 // is nearly all of it.
@@ -66,45 +64,38 @@ func (p postings) at(i int) posting {
 
 // list is the postings of all terms in documents, or in parts.
 type list struct {
-	from  []int // of each term, its first posting; and the end
+	ends  string // of each term, where its postings end, 4 bytes each
 	all   postings
 	norms [][quote]float32 // of each document or part, what its counts are multiplied with
 }
 
-func (l *list) of(id uint32) postings {
-	return l.all[postingSize*l.from[id] : postingSize*l.from[id+1]]
+func (l *list) of(id int) postings {
+	begin, end := l.between(id)
+	return l.all[postingSize*begin : postingSize*end]
 }
 
 // df is how many have a term.
-func (l *list) df(id uint32) int { return l.from[id+1] - l.from[id] }
+func (l *list) df(id int) int {
+	begin, end := l.between(id)
+	return end - begin
+}
 
-// count makes room for a posting of a term, which may be a new one.
-func (l *list) count(id uint32) {
-	if int(id)+1 == len(l.from) {
-		l.from = append(l.from, 0)
+func (l *list) between(id int) (begin, end int) {
+	if id > 0 {
+		begin = int(number(l.ends, id-1))
 	}
-	l.from[id+1]++
+	return begin, int(number(l.ends, id))
 }
 
-// place turns the numbers of postings into places, and gives room for all; from[id+1] is
-// then where the next posting of a term goes, and when all are there, its end.
-func (l *list) place() []byte {
-	sum := 0
-	for i, n := range l.from {
-		l.from[i] = sum
-		sum += n
-	}
-	return make([]byte, postingSize*sum)
+// number is the one at a place of a row of them, 4 bytes each.
+func number(row string, i int) uint32 {
+	s := row[4*i : 4*i+4]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-func (l *list) put(room []byte, id, at uint32, c counts) {
-	binary.LittleEndian.PutUint64(room[postingSize*l.from[id+1]:], uint64(at)|uint64(c)<<32)
-	l.from[id+1]++
-}
-
-// setNorms makes norms from lengths: 1 for a field of mean length, less for longer.
-func (l *list) setNorms(lengths [][quote]uint64, slope float64) {
-	l.norms = make([][quote]float32, len(lengths))
+// norms are made of lengths: 1 for a field of mean length, less for longer.
+func norms(lengths [][quote]uint64, slope float64) [][quote]float32 {
+	out := make([][quote]float32, len(lengths))
 	for f := range quote {
 		var sum float64
 		for _, n := range lengths {
@@ -113,7 +104,8 @@ func (l *list) setNorms(lengths [][quote]uint64, slope float64) {
 		mean := max(sum/float64(len(lengths)), 1e-9)
 		for i, n := range lengths {
 			// A field that has a word has one at least.
-			l.norms[i][f] = float32(1 / (1 - slope + slope*max(float64(n[f]), 1)/mean))
+			out[i][f] = float32(1 / (1 - slope + slope*max(float64(n[f]), 1)/mean))
 		}
 	}
+	return out
 }

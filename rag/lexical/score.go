@@ -32,7 +32,7 @@ func (x *Index) zero() Scores {
 func (x *Index) Score(q Query, w Weights) Scores {
 	s := x.zero()
 	for _, t := range q.terms {
-		if id, ok := x.dict.find(t.term); ok {
+		if id, ok := x.find(t.term); ok {
 			x.docs.score(x.docs.of(id), x.docs.top(id, t.weight, x.k1), x.k1, w.list(), s.Docs)
 			x.parts.score(x.parts.of(id), x.parts.top(id, t.weight, x.k1), x.k1, w.list(), s.Parts)
 		}
@@ -41,7 +41,7 @@ func (x *Index) Score(q Query, w Weights) Scores {
 }
 
 // top is what a word adds at most.
-func (l *list) top(id uint32, weight float64, k1 float32) float32 {
+func (l *list) top(id int, weight float64, k1 float32) float32 {
 	return float32(weight * l.idf(id) * float64(k1+1))
 }
 
@@ -71,7 +71,7 @@ func float(c counts) float32 {
 
 // idf is that of Robertson and Spärck Jones with one added, so that a word that all
 // have does not count against them.
-func (l *list) idf(id uint32) float64 {
+func (l *list) idf(id int) float64 {
 	df := float64(l.df(id))
 	return math.Log(1 + (float64(len(l.norms))-df+0.5)/(df+0.5))
 }
@@ -88,7 +88,7 @@ func (x *Index) Cover(q Query) Scores {
 func (x *Index) cover(q Query, l *list, to []float32) {
 	var all float64
 	for _, t := range q.terms {
-		if id, ok := x.dict.find(t.term); ok {
+		if id, ok := x.find(t.term); ok {
 			idf := l.idf(id)
 			all += idf
 			found := l.of(id)

@@ -9,57 +9,49 @@ import (
 // ErrIndex means that bytes are no encoded Index, or a cut or damaged one.
 var ErrIndex = errors.New("damaged index of words; make it again")
 
-// Encode gives the index in a form that [Decode] reads in a fraction of the time that
-// New takes: numbers of four bytes, little-endian,
+// Encode gives all of the index, as [Decode] reads it: numbers of four bytes,
+// little-endian,
 //
 //	k1; the number of parts; of each part, its document
-//	the number of terms; the terms, 8 bytes each
+//	the number of terms; the terms in order, 8 bytes each
 //	for documents, then for parts: of each term, the end of its postings; the number of
 //	postings; of each, the document or part and the counts; the number of documents or
 //	parts; of each, the norms of all fields but quote
-func (x *Index) Encode() string {
-	n := 4*len(x.docOf) + 8*x.dict.n + x.docs.size() + x.parts.size() + 64
-	b := make([]byte, 0, n)
-	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x.k1))
-	b = appendCount(b, len(x.docOf))
-	for _, d := range x.docOf {
-		b = binary.LittleEndian.AppendUint32(b, d)
+func (x *Index) Encode() string { return x.data }
+
+func (b *builder) encode(order []numbered, cfg Config) string {
+	n := 4*len(b.docOf) + 16*len(order) + len(b.docs.room) + len(b.parts.room) + 4*quote*(len(b.docLengths)+len(b.partLengths))
+	out := encoder{make([]byte, 0, n+64)}
+	out.num(math.Float32bits(cfg.k1()))
+	out.num(uint32(len(b.docOf)))
+	for _, d := range b.docOf {
+		out.num(d)
 	}
-	b = appendCount(b, x.dict.n)
-	for _, t := range x.dict.terms() {
-		b = binary.LittleEndian.AppendUint64(b, uint64(t))
+	out.num(uint32(len(order)))
+	for _, o := range order {
+		out.b = binary.LittleEndian.AppendUint64(out.b, uint64(o.term))
 	}
-	return string(x.parts.append(x.docs.append(b)))
+	out.list(order, b.docs, norms(b.docLengths, cfg.b()))
+	out.list(order, b.parts, norms(b.partLengths, cfg.b()))
+	return string(out.b)
 }
 
-func appendCount(b []byte, n int) []byte { return binary.LittleEndian.AppendUint32(b, uint32(n)) }
+type encoder struct{ b []byte }
 
-// terms are those of the dict, by number.
-func (d *dict) terms() []Term {
-	out := make([]Term, d.n)
-	for _, s := range d.slots {
-		if s.id != 0 {
-			out[s.id-1] = s.term
+func (e *encoder) num(n uint32) { e.b = binary.LittleEndian.AppendUint32(e.b, n) }
+
+func (e *encoder) list(order []numbered, f filling, norms [][quote]float32) {
+	for _, o := range order {
+		e.num(uint32(f.next[o.id])) // all are there, so that it is the end
+	}
+	e.num(uint32(len(f.room) / postingSize))
+	e.b = append(e.b, f.room...)
+	e.num(uint32(len(norms)))
+	for _, row := range norms {
+		for _, x := range row {
+			e.num(math.Float32bits(x))
 		}
 	}
-	return out
-}
-
-func (l *list) size() int { return 4*len(l.from) + len(l.all) + 4*quote*len(l.norms) }
-
-func (l *list) append(b []byte) []byte {
-	for _, end := range l.from[1:] {
-		b = appendCount(b, end)
-	}
-	b = appendCount(b, l.all.len())
-	b = append(b, l.all...)
-	b = appendCount(b, len(l.norms))
-	for _, norms := range l.norms {
-		for _, x := range norms {
-			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-		}
-	}
-	return b
 }
 
 // Decode reads what Encode gave, and goes on to use it in place. No bytes make an Index
@@ -67,18 +59,11 @@ func (l *list) append(b []byte) []byte {
 // The error is ErrIndex.
 func Decode(data string) (*Index, error) {
 	s := scanner{rest: data}
-	x := &Index{k1: math.Float32frombits(s.num())}
+	x := &Index{data: data, k1: math.Float32frombits(s.num())}
 	x.docOf = s.nums(s.count(4))
-	n := s.count(8)
-	if n > 0 {
-		x.dict.reserve(n)
-	}
-	for range n {
-		low, high := s.num(), s.num()
-		x.dict.add(Term(high)<<32 | Term(low))
-	}
-	x.docs, x.parts = s.list(n), s.list(n)
-	sound := !s.bad && len(s.rest) == 0 && x.dict.n == n && x.k1 > 0 && x.k1 <= 1000 && len(x.docOf) == len(x.parts.norms)
+	x.terms = s.take(8 * s.count(8))
+	x.docs, x.parts = s.list(len(x.terms)/8), s.list(len(x.terms)/8)
+	sound := !s.bad && len(s.rest) == 0 && x.k1 > 0 && x.k1 <= 1000 && len(x.docOf) == len(x.parts.norms)
 	for _, d := range x.docOf {
 		sound = sound && int(d) < len(x.docs.norms)
 	}
@@ -100,9 +85,9 @@ func (s *scanner) num() uint32 {
 		s.bad, s.rest = true, ""
 		return 0
 	}
-	r := s.rest
-	s.rest = r[4:]
-	return uint32(r[0]) | uint32(r[1])<<8 | uint32(r[2])<<16 | uint32(r[3])<<24
+	n := number(s.rest, 0)
+	s.rest = s.rest[4:]
+	return n
 }
 
 // count reads a number of things that take size bytes each.
@@ -123,27 +108,32 @@ func (s *scanner) nums(n int) []uint32 {
 	return out
 }
 
+// take gives the next bytes as they are.
+func (s *scanner) take(n int) string {
+	if n > len(s.rest) {
+		s.bad, s.rest = true, ""
+		return ""
+	}
+	row := s.rest[:n]
+	s.rest = s.rest[n:]
+	return row
+}
+
 func (s *scanner) list(terms int) list {
-	l := list{from: make([]int, 1, terms+1)}
-	for range terms {
-		end := int(s.num())
-		if end < l.from[len(l.from)-1] {
-			s.bad = true
-		}
-		l.from = append(l.from, end)
+	l := list{ends: s.take(4 * terms)}
+	l.all = postings(s.take(postingSize * s.count(postingSize)))
+	last := uint32(0)
+	for i := range len(l.ends) / 4 {
+		end := number(l.ends, i)
+		s.bad = s.bad || end < last
+		last = end
 	}
-	n := postingSize * s.count(postingSize)
-	l.all, s.rest = postings(s.rest[:n]), s.rest[n:]
-	if l.from[terms] != l.all.len() {
-		s.bad = true
-	}
+	s.bad = s.bad || int(last) != l.all.len()
 	l.norms = make([][quote]float32, s.count(4*quote))
 	for i := range l.norms {
 		for f := range l.norms[i] {
 			x := math.Float32frombits(s.num())
-			if !(x >= 0 && x <= math.MaxFloat32) {
-				s.bad = true
-			}
+			s.bad = s.bad || !(x >= 0 && x <= math.MaxFloat32)
 			l.norms[i][f] = x
 		}
 	}
