@@ -29,20 +29,20 @@ var fixes = regexp.MustCompile(`(?i)\b(?:fix(?:e[sd])?|bug(?:s|fix(?:es)?)?|cras
 const maxMessage = 2000
 
 func readHistory(ctx context.Context, s *repo.Snapshot, ids map[string]int32) (history, error) {
-	var out history
-	for skip := 0; skip < commits; skip += 500 {
-		h, err := s.Log(ctx, "", skip, 500)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range h.Changes {
-			out = append(out, newPast(c, ids))
-		}
-		if !h.More {
-			break
-		}
+	const page = 500
+	var pages [commits / page]history
+	var work together
+	for i := range pages {
+		work.do(func() error {
+			h, err := s.Log(ctx, "", i*page, page)
+			for _, c := range h.Changes {
+				pages[i] = append(pages[i], newPast(c, ids))
+			}
+			return err
+		})
 	}
-	return out, nil
+	err := work.wait()
+	return slices.Concat(pages[:]...), err
 }
 
 func newPast(c repo.Change, ids map[string]int32) past {

@@ -2,6 +2,7 @@ package rag
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,39 +85,6 @@ func (m *maker) open(ctx context.Context) (*Index, error) {
 	return newIndex(t, m.kept, m.cfg.Repo)
 }
 
-// words makes the indexes of a tree.
-func (m *maker) words(t *tree) error {
-	blobs := make([]lexical.Blob, len(t.Files))
-	paths := make([]lexical.Blob, len(t.Files))
-	for i, f := range t.Files {
-		blobs[i] = lexical.Blob(m.texts[f.Key])
-		paths[i] = lexical.Analyze([]lexical.Part{{Body: f.Path}})
-	}
-	commits, logs := t.History.words(len(t.Files))
-	all := map[string][]lexical.Blob{ofContent: blobs, ofPath: paths, ofCommit: commits, ofLog: logs}
-	t.words = map[string]string{}
-	var work together
-	var mu sync.Mutex
-	for of, blobs := range all {
-		work.do(func() error {
-			cfg := lexical.Config{}
-			if of == ofPath {
-				cfg.B = 0.3 // a long path is no worse
-			}
-			x, err := lexical.New(blobs, cfg)
-			if err != nil {
-				return err
-			}
-			words := x.Encode()
-			mu.Lock()
-			defer mu.Unlock()
-			t.words[of] = words
-			return nil
-		})
-	}
-	return work.wait()
-}
-
 // load gives the records of a file, none where they are not kept.
 func (m *maker) load(name string) records.Records {
 	if m.cfg.Dir == "" {
@@ -154,11 +122,28 @@ func (m *maker) make(ctx context.Context) (*tree, error) {
 	for i, f := range t.Files {
 		ids[f.Path] = int32(i)
 	}
+	var work together
+	work.do(func() (err error) {
+		if t.History, err = readHistory(ctx, m.snapshot, ids); err != nil {
+			return err
+		}
+		commits, logs := t.History.words(len(t.Files))
+		return cmp.Or(t.addWords(ofCommit, commits, lexical.Config{}), t.addWords(ofLog, logs, lexical.Config{}))
+	})
+	work.do(func() error { return m.words(t) })
 	t.Imports = imports(idx, ids)
-	if t.History, err = readHistory(ctx, m.snapshot, ids); err != nil {
-		return nil, err
+	return t, work.wait()
+}
+
+// words makes the indexes of the contents and paths of a tree.
+func (m *maker) words(t *tree) error {
+	blobs, paths := make([]lexical.Blob, len(t.Files)), make([]lexical.Blob, len(t.Files))
+	for i, f := range t.Files {
+		blobs[i] = lexical.Blob(m.texts[f.Key])
+		paths[i] = lexical.Analyze([]lexical.Part{{Body: f.Path}})
 	}
-	return t, m.words(t)
+	// A long path is no worse.
+	return cmp.Or(t.addWords(ofContent, blobs, lexical.Config{}), t.addWords(ofPath, paths, lexical.Config{B: 0.3}))
 }
 
 // files reads contents and lists the files that have one.

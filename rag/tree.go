@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/repomind/repomind/internal/records"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/rag/lexical"
 )
 
 // tree is what is kept of a commit, beside what is kept of its blobs.
@@ -19,8 +21,9 @@ type tree struct {
 	Files   []entry
 	Imports [][]int32 // of each file, the files that it imports
 	History history
-	Skipped []string          // files that are not looked into, with the reason; at most maxSkipped and a line
-	Left    int               // how many they are
+	Skipped []string // files that are not looked into, with the reason; at most maxSkipped and a line
+	Left    int      // how many they are
+	mu      sync.Mutex
 	words   map[string]string // the indexes of words, encoded, by their names below
 }
 
@@ -32,6 +35,21 @@ const (
 	ofCommit  = "commit"
 	ofLog     = "log"
 )
+
+// addWords makes an index of words.
+func (t *tree) addWords(of string, blobs []lexical.Blob, cfg lexical.Config) error {
+	x, err := lexical.New(blobs, cfg)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.words == nil {
+		t.words = map[string]string{}
+	}
+	t.words[of] = x.Encode()
+	return nil
+}
 
 // maxSkipped is how many files are listed as skipped.
 const maxSkipped = 20
