@@ -33,6 +33,7 @@ func TestGuides(t *testing.T) {
 	setup := map[string]string{
 		"tools.md":        "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",
 		"dependencies.md": "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink shop -> " + repotest.New(t, string(shop)).Dir + "\n",
+		"retrieval.md":    "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",
 		"models.md":       "serve openai " + turns + "\n",
 	}
 	for guide, script := range setup {
