@@ -118,31 +118,28 @@ func fileCases(cases []seen) []rank.Case {
 const hardest = 150
 
 func chunkCases(cases []seen, of func(i int) weights) []rank.Case {
-	out := make([]rank.Case, len(cases))
-	for i, s := range cases {
-		_, chunks, _ := of(i).order(s)
-		c := rank.Case{Group: s.Input.Repo.String()}
-		for n, ch := range chunks {
-			gold := holdsLine(s, ch)
-			if gold || n < hardest {
-				c.Rows = append(c.Rows, slices.Clone(ch.Row))
-				c.Gold = append(c.Gold, gold)
-			}
-		}
-		out[i] = c
-	}
-	return out
+	return hard(cases, holdsLine, func(i int) []rag.Candidate {
+		_, chunks, _ := of(i).order(cases[i])
+		return chunks
+	})
 }
 
 func symbolCases(cases []seen, of func(i int) weights) []rank.Case {
+	return hard(cases, isGold, func(i int) []rag.Candidate {
+		_, _, symbols := of(i).order(cases[i])
+		return symbols
+	})
+}
+
+// hard keeps of each case the right candidates and the hardest wrong ones.
+func hard(cases []seen, right func(seen, rag.Candidate) bool, order func(i int) []rag.Candidate) []rank.Case {
 	out := make([]rank.Case, len(cases))
 	for i, s := range cases {
-		_, _, symbols := of(i).order(s)
 		c := rank.Case{Group: s.Input.Repo.String()}
-		for n, sym := range symbols {
-			gold := isGold(s, sym)
+		for n, candidate := range order(i) {
+			gold := right(s, candidate)
 			if gold || n < hardest {
-				c.Rows = append(c.Rows, slices.Clone(sym.Row))
+				c.Rows = append(c.Rows, slices.Clone(candidate.Row))
 				c.Gold = append(c.Gold, gold)
 			}
 		}
