@@ -33,11 +33,10 @@ type content struct {
 	pieces  []piece
 	symbols []symbol
 	inert   bool // code without a function: constants, declarations, re-exports
-	lines   int32
 }
 
 // contentVersion changes with what is kept of a blob.
-const contentVersion = 1000*chunk.Version + 10*lexical.Version + 3
+const contentVersion = 1000*chunk.Version + 10*lexical.Version + 4
 
 var (
 	errContent = errors.New("a record of the index is damaged")
@@ -64,7 +63,6 @@ func newContent(path string, data []byte, layout code.Layout) (content, lexical.
 		body, comments := ch.Apart(data)
 		parts[i] = lexical.Part{Symbol: names(ch), Body: string(body), Comment: string(comments)}
 		c.pieces = append(c.pieces, p)
-		c.lines = p.end
 	}
 	return c, lexical.Analyze(parts)
 }
@@ -100,11 +98,10 @@ func inert(l code.Layout) bool {
 	return len(l.Symbols) > 0
 }
 
-// encode is: inert, lines, the pieces, the symbols.
+// encode is: inert, the pieces, the symbols.
 func (c content) encode() string {
 	e := encoder{}
 	e.num(btoi(c.inert))
-	e.num(int(c.lines))
 	e.num(len(c.pieces))
 	last := int32(0)
 	for _, p := range c.pieces {
@@ -149,7 +146,7 @@ func btoi(b bool) int {
 
 func decodeContent(s string) (content, error) {
 	d := decoder{rest: s}
-	c := content{inert: d.num() == 1, lines: int32(d.num())}
+	c := content{inert: d.num() == 1}
 	n := d.count(8)
 	c.pieces = make([]piece, n)
 	last := int32(0)

@@ -75,13 +75,14 @@ type Symbol struct {
 
 // Chunk is a run of lines that may hold the cause.
 type Chunk struct {
-	Span   source.Span `json:"span"`
-	Symbol string      `json:"symbol,omitempty"` // that it is, or is part of
-	Begins []string    `json:"begins,omitempty"` // the definitions that begin in it, if it is not one; at most 10
-	Part   int         `json:"part,omitempty"`   // of Parts, where a long definition was cut
-	Parts  int         `json:"parts,omitempty"`
-	Score  float64     `json:"score"`
-	Why    []Reason    `json:"why"`
+	Span      source.Span `json:"span"`
+	Symbol    string      `json:"symbol,omitempty"`    // that it is, or is part of
+	Signature string      `json:"signature,omitempty"` // of that
+	Begins    []string    `json:"begins,omitempty"`    // the definitions that begin in it, if it is not one; at most 10
+	Part      int         `json:"part,omitempty"`      // of Parts, where a long definition was cut
+	Parts     int         `json:"parts,omitempty"`
+	Score     float64     `json:"score"`
+	Why       []Reason    `json:"why"`
 }
 
 // Reason is what one signal gave to a score.

@@ -167,7 +167,7 @@ func (v *view) topChunks(r ranked, n int) []Chunk {
 	out := []Chunk{}
 	for _, i := range r.head(n) {
 		p := v.x.pieces[i]
-		c := Chunk{Span: v.x.spanOf(p), Symbol: p.symbol, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i), r.top())}
+		c := Chunk{Span: v.x.spanOf(p), Symbol: p.symbol, Signature: p.signature, Score: r.share(i), Why: reasons(pieceSignals, v.pieceRow(i), r.top())}
 		if p.symbol == "" {
 			c.Begins = p.defines[:min(len(p.defines), 10)]
 		}

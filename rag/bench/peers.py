@@ -24,7 +24,7 @@ def texts(clone, commit):
         if entry:
             meta, name = entry.split(b"\t", 1)
             mode, kind, blob, size = meta.split()
-            if kind == b"blob" and mode != b"120000" and 0 < int(size) <= LIMIT:
+            if kind == b"blob" and mode != b"120000" and size.isdigit() and 0 < int(size) <= LIMIT:
                 names.append(name.decode("utf-8", "replace"))
                 blobs.append(blob)
     out, at, kept = git(clone, "cat-file", "--batch", data=b"\n".join(blobs) + b"\n"), 0, []
