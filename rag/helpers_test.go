@@ -16,7 +16,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the goldens")
-	long   = flag.Bool("long", false, "index a million files too")
+	long   = flag.Bool("long", false, "index 100,000 files")
 )
 
 var ours = source.Repo{Owner: "acme", Name: "ship"}
