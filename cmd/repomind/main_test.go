@@ -2,7 +2,10 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,7 +18,12 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, Cmds: modelCommands(t)})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, Cmds: modelCommands(t), Condition: func(name string) (bool, error) {
+		if name != "hangup" {
+			return false, fmt.Errorf("no condition %q", name)
+		}
+		return !signal.Ignored(syscall.SIGHUP), nil // as under nohup, which the program heeds
+	}})
 }
 
 func TestVersionNamesCommitAndRelease(t *testing.T) {
