@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ const (
 )
 
 func run() int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200) // most commands end before their garbage matters
+	}
 	ctx := interruptible()
 	out := &output{Writer: os.Stdout}
 	root := newRoot()

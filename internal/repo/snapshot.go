@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/repomind/repomind/internal/source"
@@ -27,13 +28,17 @@ func (c *Clone) Snapshot(ctx context.Context, at source.Commit) (*Snapshot, erro
 	if _, err := source.ParseCommit(string(at)); err != nil {
 		return nil, err
 	}
+	var t *tree
+	var bad error
+	var loading sync.WaitGroup
+	loading.Go(func() { t, bad = c.loadTree(ctx, at) })
 	out, err := c.git.output(ctx, nil, "log", "-1", "--format=%ct", "--end-of-options", string(at), "--")
+	loading.Wait()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrNoCommit, at, c.broken(err))
 	}
-	t, err := c.loadTree(ctx, at)
-	if err != nil {
-		return nil, fmt.Errorf("the tree of %s: %w", at.Short(), c.broken(err))
+	if bad != nil {
+		return nil, fmt.Errorf("the tree of %s: %w", at.Short(), c.broken(bad))
 	}
 	return &Snapshot{clone: c, commit: at, time: date(string(out)), tree: t}, nil
 }
