@@ -28,21 +28,28 @@ var fixes = regexp.MustCompile(`(?i)\b(?:fix(?:e[sd])?|bug(?:s|fix(?:es)?)?|cras
 // maxMessage is how much of a message is read; squashed commits list hundreds.
 const maxMessage = 2000
 
-func readHistory(ctx context.Context, s *repo.Snapshot, ids map[string]int32) (history, error) {
+// readChanges gives the commits up to the snapshot's, the newest first.
+func readChanges(ctx context.Context, s *repo.Snapshot) ([]repo.Change, error) {
 	const page = 500
-	var pages [commits / page]history
+	var pages [commits / page][]repo.Change
 	var work together
 	for i := range pages {
 		work.do(func() error {
 			h, err := s.Log(ctx, "", i*page, page)
-			for _, c := range h.Changes {
-				pages[i] = append(pages[i], newPast(c, ids))
-			}
+			pages[i] = h.Changes
 			return err
 		})
 	}
 	err := work.wait()
 	return slices.Concat(pages[:]...), err
+}
+
+func newHistory(changes []repo.Change, ids map[string]int32) history {
+	out := make(history, len(changes))
+	for i, c := range changes {
+		out[i] = newPast(c, ids)
+	}
+	return out
 }
 
 func newPast(c repo.Change, ids map[string]int32) past {

@@ -109,6 +109,10 @@ func (m *maker) trouble(err error) {
 
 // make reads what is not known.
 func (m *maker) make(ctx context.Context) (*tree, error) {
+	var log together
+	var changes []repo.Change
+	log.do(func() (err error) { changes, err = readChanges(ctx, m.snapshot); return err })
+	defer log.wait() // nothing goes on behind an error
 	idx, err := m.cfg.Code(ctx)
 	if err != nil {
 		return nil, err
@@ -123,10 +127,11 @@ func (m *maker) make(ctx context.Context) (*tree, error) {
 		ids[f.Path] = int32(i)
 	}
 	var work together
-	work.do(func() (err error) {
-		if t.History, err = readHistory(ctx, m.snapshot, ids); err != nil {
+	work.do(func() error {
+		if err := log.wait(); err != nil {
 			return err
 		}
+		t.History = newHistory(changes, ids)
 		commits, logs := t.History.words(len(t.Files))
 		return cmp.Or(t.addWords(ofCommit, commits, lexical.Config{}), t.addWords(ofLog, logs, lexical.Config{}))
 	})
