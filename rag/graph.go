@@ -4,52 +4,33 @@ import (
 	"math"
 	"strings"
 
+	"github.com/repomind/repomind/internal/pagerank"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/rag/rank"
 )
 
 // pageRank is the personalised PageRank of files over their imports in both
-// directions, from where the seeds are (Haveliwala, WWW 2002): a file that many
-// likely files lead to is likely too. The damping is the usual 0.85.
-func pageRank(out [][]int32, seeds []float64) []float32 {
-	const damping, rounds = 0.85, 12
-	n := len(out)
+// directions, from where the seeds are: a file that many likely files lead to is likely
+// too.
+func pageRank(imports [][]int32, seeds []float64) []float32 {
 	var sum float64
 	for _, s := range seeds {
 		sum += s
 	}
-	ranks := make([]float64, n)
 	if sum == 0 {
-		return make([]float32, n)
+		return make([]float32, len(imports))
 	}
-	degree := make([]float64, n)
-	for a, to := range out {
-		degree[a] += float64(len(to))
-		for _, b := range to {
-			degree[b]++
-		}
-	}
+	start := make([]float64, len(seeds))
 	for i, s := range seeds {
-		ranks[i] = s / sum
+		start[i] = s / sum
 	}
-	for range rounds {
-		next := make([]float64, n)
-		loose := 0.0 // what stands on files without any import, and starts anew
-		for a, to := range out {
-			if degree[a] == 0 {
-				loose += ranks[a]
-			}
-			for _, b := range to {
-				next[b] += ranks[a] / degree[a]
-				next[a] += ranks[b] / degree[b]
-			}
+	g := pagerank.Graph{Nodes: len(imports)}
+	for from, all := range imports {
+		for _, to := range all {
+			g.Edges = append(g.Edges, pagerank.Edge{From: int32(from), To: to, Weight: 1}, pagerank.Edge{From: to, To: int32(from), Weight: 1})
 		}
-		for i := range next {
-			next[i] = damping*(next[i]+loose*seeds[i]/sum) + (1-damping)*seeds[i]/sum
-		}
-		ranks = next
 	}
-	return toFloat32(ranks)
+	return toFloat32(g.Rank(start))
 }
 
 func toFloat32(v []float64) []float32 {

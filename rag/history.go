@@ -1,7 +1,6 @@
 package rag
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"regexp"
@@ -110,9 +109,9 @@ func normalise(v []float32) {
 // best, each file of one its score over the root of how many it changed.
 func spread(h history, scores []float32, files int) []float32 {
 	out := make([]float32, files)
-	for _, c := range best(scores, 30) {
+	for _, c := range firstOf(scores, 30) {
 		n := len(h[c].Files)
-		if scores[c] <= 0 || n > 50 {
+		if n > 50 {
 			continue
 		}
 		for _, f := range h[c].Files {
@@ -121,14 +120,4 @@ func spread(h history, scores []float32, files int) []float32 {
 	}
 	normalise(out)
 	return out
-}
-
-// best are the indexes of the n largest values, the largest first.
-func best(values []float32, n int) []int {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
-	return order[:min(n, len(order))]
 }

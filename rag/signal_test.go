@@ -179,8 +179,6 @@ func TestHistorySignals(t *testing.T) {
 		"Fix the marmalade\n-- a.py --\na = 2\n",
 		"Paint it\n-- b.py --\nb = 2\n-- c.py --\nc = 2\n",
 	)
-	third := float32(1 / math.Sqrt(3))
-	mended := func(x float64) float32 { return float32(math.Log1p(x)) }
 	for _, tt := range []struct {
 		signal string
 		query  rag.Query
@@ -200,7 +198,6 @@ func TestHistorySignals(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.signal, diff)
 		}
 	}
-	_, _ = third, mended
 }
 
 // TestImportsLeadOn: the rank flows from the files that fit to those that they import.

@@ -83,11 +83,8 @@ func TestVectors(t *testing.T) {
 		if encoded != tt.chunks {
 			t.Errorf("%s: %d chunks were encoded, want %d", tt.name, encoded, tt.chunks)
 		}
-		want := []string{"Why sluggish?", "bug: Why sluggish?\nThe bounds are wrong."}
-		for i, s := range e.texts[0] {
-			if strings.TrimSpace(s) != want[i] {
-				t.Errorf("%s: question %d is %q", tt.name, i, s)
-			}
+		if diff := cmp.Diff([]string{"Why sluggish?", "bug: Why sluggish?\nThe bounds are wrong.\n"}, e.texts[0]); diff != "" {
+			t.Errorf("%s: questions (-want +got):\n%s", tt.name, diff)
 		}
 		if !slices.Contains(res.Ran, "vectors topics") || len(res.Notes) > 0 {
 			t.Errorf("%s: ran %q, notes %q", tt.name, res.Ran, res.Notes)

@@ -23,6 +23,7 @@ var layers = []struct {
 	{0, "graph", none},
 	{0, "internal/source", none},
 	{0, "internal/records", none},
+	{0, "internal/pagerank", none},
 	{0, "internal/prompt", none},
 	{0, "internal/llm", none},
 	{0, "internal/vector", none},
@@ -34,7 +35,7 @@ var layers = []struct {
 	{1, "internal/diff", []string{"internal/source"}},
 	{2, "internal/github", []string{"internal/source", "internal/repo"}}, // repo: a pull request made of local commits
 	{1, "internal/repo", []string{"internal/source"}},
-	{1, "internal/code", []string{"internal/source", "internal/records"}},
+	{1, "internal/code", []string{"internal/source", "internal/records", "internal/pagerank"}},
 	{1, "rag/lexical", []string{"internal/source"}},
 	{1, "rag/embed", []string{"internal/source"}},
 	{2, "rag/chunk", []string{"internal/source", "internal/code"}},

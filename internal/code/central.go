@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/repomind/repomind/internal/pagerank"
+
 	"github.com/repomind/repomind/internal/source"
 )
 
@@ -27,19 +29,19 @@ type ranked struct {
 // rank of a file is then shared out along its edges to the names.
 func (x *Index) central(ctx context.Context, mentioned []string) (ranking, error) {
 	m := mentions(mentioned)
-	g := links{nodes: len(x.files)}
+	g := pagerank.Graph{Nodes: len(x.files)}
 	near := x.imported()
 	var why []cause
 	for _, name := range slices.Sorted(maps.Keys(x.defs.ids)) {
 		for _, e := range x.edges(name, near, m.weight(name)) {
-			g.edges = append(g.edges, e)
-			why = append(why, cause{name, near[e.from][e.to]})
+			g.Edges = append(g.Edges, e)
+			why = append(why, cause{name, near[e.From][e.To]})
 		}
 		if err := ctx.Err(); err != nil {
 			return ranking{}, err
 		}
 	}
-	r := ranking{files: g.pageRank(x.start(m))}
+	r := ranking{files: g.Rank(x.start(m))}
 	r.defs = x.shown(x.share(g, why, r.files), m)
 	return r, nil
 }
@@ -55,7 +57,7 @@ const maxDefiners = 30 // a name that more files define tells nothing of any of 
 // edges go from the files that refer to a name to those that define it: to those that
 // the file imports or shares a package with, if there are such, else, at a tenth of
 // the weight, to all.
-func (x *Index) edges(name string, near []map[int32]bool, weight float64) []edge {
+func (x *Index) edges(name string, near []map[int32]bool, weight float64) []pagerank.Edge {
 	definers := x.definers(name)
 	if weight == 0 {
 		return nil
@@ -63,7 +65,7 @@ func (x *Index) edges(name string, near []map[int32]bool, weight float64) []edge
 	if len(definers) > 5 {
 		weight *= 0.1
 	}
-	var out []edge
+	var out []pagerank.Edge
 	refs, members := x.refs(name), x.onlyMembers(name)
 	if members && len(definers) > 1 {
 		weight *= 0.1 // x.get() is most likely a call of something else
@@ -92,13 +94,13 @@ func (x *Index) onlyMembers(name string) bool {
 	return !slices.ContainsFunc(x.defs.of(name), func(p place) bool { return kinds[x.at(p).kind] != Method })
 }
 
-func (x *Index) fan(from int32, definers []int32, near map[int32]bool, w float64) (out []edge) {
+func (x *Index) fan(from int32, definers []int32, near map[int32]bool, w float64) (out []pagerank.Edge) {
 	if slices.Contains(definers, from) {
 		return nil // most likely its own
 	}
 	for _, to := range definers {
 		if near[to] {
-			out = append(out, edge{from, to, w})
+			out = append(out, pagerank.Edge{From: from, To: to, Weight: w})
 		}
 	}
 	if out != nil {
@@ -106,7 +108,7 @@ func (x *Index) fan(from int32, definers []int32, near map[int32]bool, w float64
 	}
 	for _, to := range definers {
 		if family(x.files[from].lang) == family(x.files[to].lang) && source.RoleOf(x.files[to].path) == source.Code {
-			out = append(out, edge{from, to, 0.1 * w / float64(len(definers))})
+			out = append(out, pagerank.Edge{From: from, To: to, Weight: 0.1 * w / float64(len(definers))})
 		}
 	}
 	return out
@@ -169,10 +171,10 @@ func (x *Index) start(m mentionSet) []float64 {
 }
 
 // share gives each definition the rank that flows to it along the edges of its name.
-func (x *Index) share(g links, why []cause, rank []float64) []ranked {
-	out := make([]float64, g.nodes)
-	for _, e := range g.edges {
-		out[e.from] += e.weight
+func (x *Index) share(g pagerank.Graph, why []cause, rank []float64) []ranked {
+	out := make([]float64, g.Nodes)
+	for _, e := range g.Edges {
+		out[e.From] += e.Weight
 	}
 	type target struct {
 		file int32
@@ -180,9 +182,9 @@ func (x *Index) share(g links, why []cause, rank []float64) []ranked {
 	}
 	// A name that many files use comes before one that few files use for lack of others.
 	sums, users := map[target]float64{}, map[target]float64{}
-	for i, e := range g.edges {
-		t := target{e.to, why[i].name}
-		sums[t] += rank[e.from] * e.weight / out[e.from]
+	for i, e := range g.Edges {
+		t := target{e.To, why[i].name}
+		sums[t] += rank[e.From] * e.Weight / out[e.From]
 		if users[t] += 0.1; why[i].known {
 			users[t] += 0.9
 		}

@@ -2,15 +2,20 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/repomind/repomind/eval/dataset"
 	"github.com/repomind/repomind/eval/metric"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/internal/vector"
+	"github.com/repomind/repomind/internal/vector/flat"
 	"github.com/repomind/repomind/rag"
 	"github.com/repomind/repomind/rag/clue"
 	"github.com/repomind/repomind/rag/embed"
@@ -26,11 +31,12 @@ func seed(ctx context.Context, o options) error {
 	if o.encoder == nil {
 		return errors.New("the seed's recipe needs -weights")
 	}
-	encoder, err := embed.OpenCache(filepath.Join(o.kept, "embeddings"), o.encoder, 0)
+	store := flat.Open(flat.Config{Dir: filepath.Join(o.kept, "vectors")})
+	kept, err := store.Open(ctx, vector.Key{Repo: "texts", Model: o.encoder.Name()}, o.encoder.Dim())
 	if err != nil {
 		return err
 	}
-	defer encoder.Close()
+	defer kept.Close()
 	all, err := dataset.Load(o.bugs, dataset.Limits{}, dataset.Cases)
 	if err != nil {
 		return err
@@ -47,16 +53,16 @@ func seed(ctx context.Context, o options) error {
 		if len(chunks) > o.most {
 			continue
 		}
-		first, err := fusedByRank(ctx, encoder, c, texts)
+		known, err := encodeOnce(ctx, o.encoder, kept, texts)
 		if err != nil {
 			return err
 		}
-		theirs.add(c, pick(chunks, first))
-		near, err := fusedByRank(ctx, encoder, dataset.Case{Input: dataset.Input{Title: c.Input.Title}}, texts)
+		asked, err := o.encoder.Encode(ctx, questions(c.Input))
 		if err != nil {
 			return err
 		}
-		vectors.add(c, pick(chunks, near))
+		theirs.add(c, pick(chunks, fusedByRank(asked, known)))
+		vectors.add(c, pick(chunks, fusedByRank(asked[:1], known)))
 		ours.add(c, chunks)
 		fmt.Fprintln(os.Stderr, c.ID, len(chunks))
 	}
@@ -89,43 +95,79 @@ func chunksOf(ctx context.Context, o options, c dataset.Case) (spans []source.Sp
 	return spans, texts, err
 }
 
-func fusedByRank(ctx context.Context, e embed.Encoder, c dataset.Case, texts []string) ([]int, error) {
-	questions := []string{c.Input.Title}
-	if c.Input.Body != "" {
-		questions = append(questions, "bug: "+c.Input.Body)
+// encodeOnce gives the vectors of texts, which are kept by what they hash to: the cases of
+// a repository share most of them.
+func encodeOnce(ctx context.Context, e embed.Encoder, kept vector.Collection, texts []string) ([][]float32, error) {
+	ids, missing := make([]string, len(texts)), map[string]string{}
+	for i, t := range texts {
+		ids[i] = fmt.Sprintf("%x", sha256.Sum256([]byte(t)))
+		missing[ids[i]] = t
+	}
+	items, err := kept.Get(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range items {
+		delete(missing, item.ID)
+	}
+	fresh := slices.Sorted(maps.Keys(missing))
+	var unknown []string
+	for _, id := range fresh {
+		unknown = append(unknown, missing[id])
+	}
+	vectors, err := e.Encode(ctx, unknown)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range fresh {
+		items = append(items, vector.Item{ID: id, Vector: vectors[i]})
+	}
+	byID := map[string][]float32{}
+	for _, item := range items {
+		byID[item.ID] = item.Vector
+	}
+	out := make([][]float32, len(texts))
+	for i, id := range ids {
+		out[i] = byID[id]
+	}
+	return out, kept.Upsert(ctx, items[len(items)-len(fresh):])
+}
+
+// questions are the texts that the chunks are compared with, the title first.
+func questions(in dataset.Input) []string {
+	out := []string{in.Title}
+	if in.Body != "" {
+		out = append(out, "bug: "+in.Body)
 	}
 	var frames []string
-	for _, t := range clue.Read(c.Input.Title, c.Input.Body).Traces {
+	for _, t := range clue.Read(in.Title, in.Body).Traces {
 		for _, f := range t.Frames {
 			frames = append(frames, f.Function+" "+f.Code)
 		}
 	}
 	if len(frames) > 0 {
-		questions = append(questions, strings.Join(frames, "\n"))
+		out = append(out, strings.Join(frames, "\n"))
 	}
-	asked, err := e.Encode(ctx, questions)
-	if err != nil {
-		return nil, err
-	}
-	vectors, err := e.Encode(ctx, texts)
-	if err != nil {
-		return nil, err
-	}
+	return out
+}
+
+// fusedByRank is the order of chunks by several lists, one for each question.
+func fusedByRank(asked, chunks [][]float32) []int {
 	var lists [][]int
 	for _, q := range asked {
-		scores := make([]float64, len(vectors))
-		for i, v := range vectors {
+		scores := make([]float64, len(chunks))
+		for i, v := range chunks {
 			for k := range v {
 				scores[i] += float64(v[k]) * float64(q[k])
 			}
 		}
 		lists = append(lists, rank.Order(scores))
 	}
-	scores := make([]float64, len(vectors))
+	scores := make([]float64, len(chunks))
 	for i, s := range rank.RRF(60, lists...) {
 		scores[i] = s
 	}
-	return rank.Order(scores), nil
+	return rank.Order(scores)
 }
 
 func pick(chunks []source.Span, order []int) (out []source.Span) {

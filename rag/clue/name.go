@@ -10,12 +10,7 @@ import (
 type Name struct {
 	Text  string // with its dots; "::" and "#" are written as dots
 	Place Place  // the strongest
-	Count int
-	Call  bool // it stands before a parenthesis
 }
-
-// Last is the name behind the last dot.
-func (n Name) Last() string { return n.Text[strings.LastIndexByte(n.Text, '.')+1:] }
 
 var (
 	nameLike = regexp.MustCompile(`@?[\pL_$][\pL\pN_$]*(?:(?:\.|::|#|->)[\pL_$][\pL\pN_$]*)*\(?`)
@@ -49,7 +44,7 @@ func parts(c Clues) []part {
 
 func names(c Clues) []Name {
 	var out []Name
-	seen := map[string]int{}
+	seen := map[string]bool{}
 	for _, p := range parts(c) {
 		text := link.ReplaceAllString(p.text, " ")
 		for _, m := range nameLike.FindAllString(text, -1) {
@@ -57,11 +52,8 @@ func names(c Clues) []Name {
 			if !ok {
 				continue
 			}
-			if at, ok := seen[n.Text]; ok {
-				out[at].Count++
-				out[at].Call = out[at].Call || n.Call
-			} else if len(out) < maxEach {
-				seen[n.Text] = len(out)
+			if !seen[n.Text] && len(out) < maxEach {
+				seen[n.Text] = true
 				out = append(out, n)
 			}
 		}
@@ -72,16 +64,16 @@ func names(c Clues) []Name {
 func newName(m string, place Place) (Name, bool) {
 	call := strings.HasSuffix(m, "(")
 	text := dots.Replace(m)
-	n := Name{Text: text, Place: place, Count: 1, Call: call}
+	n := Name{Text: text, Place: place}
 	if len(text) < 2 || len(text) > 200 {
 		return n, false
 	}
-	return n, LooksLikeCode(text) || call || place == Inline || place == InTrace
+	return n, looksLikeCode(text) || call || place == Inline || place == InTrace
 }
 
-// LooksLikeCode says whether a word is written as prose is not: foo_bar, fooBar,
+// looksLikeCode says whether a word is written as prose is not: foo_bar, fooBar,
 // a.b, HTTPServer.
-func LooksLikeCode(w string) bool {
+func looksLikeCode(w string) bool {
 	var lower, upper, inner bool
 	for i, r := range w {
 		switch {

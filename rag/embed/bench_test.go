@@ -43,18 +43,3 @@ func BenchmarkLocal(b *testing.B) {
 		b.ReportMetric(float64(len(texts)*b.N)/b.Elapsed().Seconds(), "texts/s")
 	})
 }
-
-// BenchmarkCache looks up 1,000 vectors of 3 numbers, all known.
-func BenchmarkCache(b *testing.B) {
-	c, err := embed.OpenCache(b.TempDir(), &counted{name: "m"}, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer c.Close()
-	texts := strings.Fields(strings.Repeat("a b c d e ", 200))
-	for b.Loop() {
-		if _, err := c.Encode(b.Context(), texts); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

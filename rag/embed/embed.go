@@ -2,9 +2,8 @@
 // how well texts fit a query.
 //
 // An [Encoder] is one of [Local] (a MiniLM on our own engine, without network),
-// [OpenAI] (any endpoint of that shape) and [Ollama]; [Cache] remembers what one of
-// them gave. A [Reranker] is a cross-encoder on the same engine. Package weights
-// fetches the files that Local and Reranker read.
+// [OpenAI] (any endpoint of that shape) and [Ollama]. A [Reranker] is a cross-encoder on
+// the same engine. Package weights fetches the files that Local and Reranker read.
 package embed
 
 import (

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -224,38 +222,4 @@ func TestKeyIsNeverPrinted(t *testing.T) {
 	if err != nil || strings.Contains(text+string(data), "secret") || strings.Contains(text, fmt.Sprintf("%x", "secret")) {
 		t.Errorf("%s %s %v", text, data, err)
 	}
-}
-
-// counted is an encoder that says how often and what it was asked. The vector of a
-// text is made of its length and its first byte.
-type counted struct {
-	name  string
-	asked []string
-	calls atomic.Int32
-	fail  string
-}
-
-func (c *counted) Name() string { return c.name }
-func (c *counted) Dim() int     { return 3 }
-
-func (c *counted) Encode(_ context.Context, texts []string) ([][]float32, error) {
-	c.calls.Add(1)
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		if c.fail != "" && t == c.fail {
-			return nil, errors.New("failed")
-		}
-		out[i] = vectorOf(t)
-	}
-	c.asked = append(c.asked, texts...)
-	return out, nil
-}
-
-func vectorOf(t string) []float32 {
-	x, y := float64(len(t)+1), 2.0
-	if t != "" {
-		y = float64(t[0])
-	}
-	n := math.Sqrt(x*x + y*y)
-	return []float32{float32(x / n), float32(y / n), 0}
 }
