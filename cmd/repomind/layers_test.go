@@ -66,7 +66,7 @@ var doors = map[string][]string{
 	"github.com/smacker/go-tree-sitter": {"internal/code"},
 	"github.com/mattn/go-sqlite3":       {"graph/sqlite", "graph/bench", "memory", "rag", "internal/run"},
 	"github.com/spf13/cobra":            {"cmd"},
-	"github.com/cenkalti/backoff":       {"graph", "internal/llm", "internal/github"},
+	"github.com/cenkalti/backoff":       {"graph", "internal/llm", "internal/github", "rag/embed"},
 	"go.opentelemetry.io/otel/sdk":      none,
 	"github.com/google/jsonschema-go":   {"tools", "internal/llm"},
 	"google.golang.org/api":             {"internal/llm"},

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/cenkalti/backoff/v4"
 )
 
 // Key is a secret that is never printed: not by fmt, not in JSON.
@@ -58,26 +60,38 @@ func (r Remote) post(ctx context.Context, path string, ask, answer any) error {
 	if err != nil {
 		return err
 	}
-	pause := or(r.Pause, 500*time.Millisecond)
-	for n := 1; ; n++ {
-		err := r.once(ctx, path, body, answer)
-		if ctx.Err() != nil && err != nil {
-			return errors.Join(ctx.Err(), err)
+	plan := &plan{BackOff: backoff.WithMaxRetries(backoff.NewExponentialBackOff(
+		backoff.WithInitialInterval(or(r.Pause, 500*time.Millisecond)),
+		backoff.WithMultiplier(2),
+		backoff.WithRandomizationFactor(0),
+		backoff.WithMaxInterval(longestWait),
+		backoff.WithMaxElapsedTime(0),
+	), uint64(max(or(r.Attempts, 4)-1, 0)))}
+	err = backoff.Retry(func() error {
+		plan.last = r.once(ctx, path, body, answer)
+		if plan.last != nil && (ctx.Err() != nil || !passes(plan.last)) {
+			return backoff.Permanent(plan.last)
 		}
-		if err == nil || n >= or(r.Attempts, 4) || !passes(err) {
-			return err
-		}
-		wait := pause
-		if api := (*APIError)(nil); errors.As(err, &api) {
-			wait = max(wait, api.Wait)
-		}
-		select {
-		case <-time.After(min(wait, longestWait)):
-		case <-ctx.Done():
-			return errors.Join(ctx.Err(), err)
-		}
-		pause *= 2
+		return plan.last
+	}, backoff.WithContext(plan, ctx))
+	if err != nil && ctx.Err() != nil {
+		return errors.Join(ctx.Err(), plan.last)
 	}
+	return err
+}
+
+// plan waits longer where the server asks for it.
+type plan struct {
+	backoff.BackOff
+	last error
+}
+
+func (p *plan) NextBackOff() time.Duration {
+	wait := p.BackOff.NextBackOff()
+	if api := (*APIError)(nil); wait != backoff.Stop && errors.As(p.last, &api) {
+		wait = min(max(wait, api.Wait), longestWait)
+	}
+	return wait
 }
 
 // passes says whether a second attempt may go better.
