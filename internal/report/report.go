@@ -113,7 +113,7 @@ type Subject struct {
 	ChosenBy string        `json:"commit_chosen_by,omitempty"` // why that commit, in words
 	// Web is where the files of Base can be seen, as https://github.com/o/r/blob/SHA.
 	// Empty means nowhere.
-	Web string `json:"-"`
+	Web string `json:"web,omitempty"`
 }
 
 // Evidence is a quote from the repository that was looked up.

@@ -61,6 +61,7 @@ type Server struct {
 	wire   Wire
 	mu     sync.Mutex
 	turns  []Turn
+	book   Book // in place of turns
 	taken  int
 	paid   int
 	memory memory
@@ -179,11 +180,16 @@ func (s *Server) next(h Heard) (Turn, error) {
 		h.Repeated = true
 		s.heard = append(s.heard, h)
 		return turn, nil
+	case s.book != nil:
+		if turn, err = s.book.turn(h); err != nil {
+			return Turn{}, err
+		}
 	case s.taken >= len(s.turns):
 		return Turn{}, fmt.Errorf("the server has no turn left for request %d", len(s.heard)+1)
+	default:
+		turn = s.turns[s.taken]
+		s.taken++
 	}
-	turn = s.turns[s.taken]
-	s.taken++
 	if turn.paid() {
 		s.paid++
 	}

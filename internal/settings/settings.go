@@ -1,0 +1,139 @@
+// Package settings holds what a user can set, where each value came from, and whether it
+// is within its bounds.
+//
+// A flag goes before a variable of the environment, that before the file of the
+// repository, that before the file of the user, and that before the default. The
+// repository's file was written by strangers: it may set little, and no file may hold a
+// key. Nothing is read here: the caller hands in flags, environment and files.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Settings are the values.
+type Settings struct {
+	Model, SmallModel, CriticModel, VisionModel string
+	BaseURL                                     string
+	NoLLM                                       bool
+	MaxCost                                     float64 // US dollars; 0 is no limit
+	MaxTokens                                   int     // 0 is no limit
+	MaxSteps                                    int     // 0 is the usual
+	Timeout                                     time.Duration
+	Concurrency                                 int // 0 is the usual
+	Format                                      string
+	Lang                                        string
+	FailOn                                      string
+	MinConfidence                               float64
+	MaxFindings                                 int
+	Include, Exclude                            []string
+	Vectors                                     string
+	Vector                                      string
+	StateDir, CacheDir                          string
+}
+
+// Source says where a value came from, as "flag --model", "REPOMIND_MODEL",
+// ".repomind.yml:3" or "default".
+type Source string
+
+// Default is the Source of a value that nobody set.
+const Default Source = "default"
+
+// Loaded is the settings with their sources.
+type Loaded struct {
+	Settings
+	From map[string]Source // by name
+}
+
+// File is a file of settings: its name, for messages, and what it holds. An empty Name is
+// no file.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Input is what settings are read from.
+type Input struct {
+	// Flags are those that are set, by name.
+	Flags  map[string]string
+	Getenv func(string) string
+	// Environ is looked through for variables that mean nothing.
+	Environ []string
+	// RepoFile is .repomind.yml of the base branch, UserFile config.yml of the user.
+	RepoFile, UserFile File
+}
+
+// Load reads the settings. The warnings are sentences; the error joins all that is wrong,
+// each with the setting, the source and the bound.
+func Load(in Input) (Loaded, []string, error) {
+	l := Loaded{From: map[string]Source{}}
+	var errs []error
+	repo, err := parse(in.RepoFile, true)
+	errs = append(errs, err)
+	user, err := parse(in.UserFile, false)
+	errs = append(errs, err)
+	for _, row := range table {
+		value, from := row.byDefault, Default
+		for _, v := range []entry{
+			flag(in.Flags, row.name), env(in.Getenv, row.name), repo[row.name], user[row.name],
+		} {
+			if v.from != "" {
+				value, from = v.value, v.from
+				break
+			}
+		}
+		l.From[row.name] = from
+		if err := row.set(&l.Settings, value); err != nil {
+			errs = append(errs, fmt.Errorf("%s (%s): %w", row.name, from, err))
+		}
+	}
+	return l, unknownVariables(in.Environ), errors.Join(errs...)
+}
+
+// entry is a value and where it stands; from is empty where there is none.
+type entry struct {
+	value string
+	from  Source
+}
+
+func flag(set map[string]string, name string) entry {
+	if v, ok := set[name]; ok {
+		return entry{v, Source("flag --" + name)}
+	}
+	return entry{}
+}
+
+func env(getenv func(string) string, name string) entry {
+	if getenv == nil {
+		return entry{}
+	}
+	if v := getenv(Variable(name)); v != "" {
+		return entry{v, Source(Variable(name))}
+	}
+	return entry{}
+}
+
+// Variable is the variable of the environment for a setting: REPOMIND_MAX_COST.
+func Variable(name string) string {
+	return "REPOMIND_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// others are variables with the prefix that are no settings.
+var others = []string{"REPOMIND_PARSER", "REPOMIND_TEST_"}
+
+func unknownVariables(environ []string) (warnings []string) {
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		known := slices.ContainsFunc(table, func(r row) bool { return Variable(r.name) == name }) ||
+			slices.ContainsFunc(others, func(o string) bool { return strings.HasPrefix(name, o) })
+		if !known && strings.HasPrefix(name, "REPOMIND_") {
+			warnings = append(warnings, fmt.Sprintf("the variable %s means nothing%s", name, meant(name, Variable)))
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
+}

@@ -1,0 +1,103 @@
+package issue
+
+import (
+	"context"
+	"time"
+
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/github"
+	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/memory"
+	"github.com/repomind/repomind/rag"
+	"github.com/repomind/repomind/rag/dependency"
+	"github.com/repomind/repomind/tools"
+)
+
+// Config is what the nodes work with. Clients and keys are here and never in the state.
+type Config struct {
+	// Issues reads an issue. It may be nil where all are handed in by Input.Issue.
+	Issues func(context.Context, github.Target) (github.Issue, error)
+	// Places opens repositories.
+	Places Places
+	// Models answer. Nil means that there is none; Input.NoModel says so for one run.
+	Models *llm.Set
+	// JSONTools is for a main model without tool calling.
+	JSONTools bool
+	// Image reads an image as PNG or JPEG. Nil reads none.
+	Image func(ctx context.Context, url string) (llm.Image, error)
+	// Described keeps what images show, by the hash of their content. Nil keeps nothing
+	// between runs.
+	Described Described
+	// Nonce is that of all fences, for runs that are recorded or replayed: then it has to
+	// be the same in both. Empty makes a new one for each node, as it should be otherwise.
+	Nonce string
+	// Memory keeps lessons. Nil keeps none.
+	Memory Memory
+	// Rounds bounds the model's look around. Zero means 12.
+	Rounds int
+	// Window bounds the tokens of one round, with its answer. Zero means 24,000.
+	Window int
+	// Tool names the program in reports.
+	Tool report.Tool
+	// Now is the clock. Nil means time.Now.
+	Now func() time.Time
+}
+
+// Places opens repositories. What it gives is closed by whoever made the Places.
+type Places interface {
+	// Clone gives the clone of an origin, brought up to date once in a process.
+	Clone(ctx context.Context, from repo.Origin) (*repo.Clone, error)
+	// At gives a repository at a commit, the same each time in a process.
+	At(ctx context.Context, from repo.Origin, at source.Commit) (*Place, error)
+}
+
+// Place is a repository at one commit.
+type Place struct {
+	Snapshot *repo.Snapshot
+	// Code gives the symbols. It is made at the first call.
+	Code func(context.Context) (*code.Index, error)
+	// Index gives what retrieval knows. It is made at the first call.
+	Index func(context.Context) (*rag.Index, error)
+	// Search are the parts of a search that are set up outside: vectors and the like.
+	Search rag.Options
+	// Tools are what the model may call.
+	Tools tools.Set
+	// Libraries are those that the repository asks for. Nil is unknown.
+	Libraries func(context.Context) (*dependency.Libraries, error)
+}
+
+// Memory keeps lessons of past runs.
+type Memory interface {
+	Recall(ctx context.Context, q memory.Query) (memory.Recall, error)
+	Save(ctx context.Context, l memory.Lesson) error
+}
+
+// Described keeps texts by a key.
+type Described interface {
+	Get(ctx context.Context, key string) (string, bool)
+	Put(ctx context.Context, key, text string) error
+}
+
+func (c Config) rounds() int {
+	if c.Rounds == 0 {
+		return 12
+	}
+	return c.Rounds
+}
+
+func (c Config) window() int {
+	if c.Window == 0 {
+		return 24_000
+	}
+	return c.Window
+}
+
+func (c Config) now() time.Time {
+	if c.Now == nil {
+		return time.Now()
+	}
+	return c.Now()
+}

@@ -1,0 +1,200 @@
+package issue
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/repomind/repomind/internal/github"
+	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/report"
+)
+
+// generateReport puts the report together. Nothing new is claimed here.
+func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
+	a := report.Analysis{
+		SchemaVersion: report.SchemaVersion, Tool: n.Tool, RunID: s.Run, Doc: "analyze", Lang: s.Lang, Subject: s.subject(),
+		Status: report.Completed, StopReason: report.StopDone, IssueKind: s.Route.Kind, KindWhy: s.Route.Why,
+		Severity: s.Route.Severity, SeverityWhy: s.Route.SeverityWhy,
+		Usage: s.usage(), Duration: n.now().Sub(s.Began).Milliseconds(), Warnings: s.Warnings, Lessons: s.Lessons,
+	}
+	if s.Approval.Asked {
+		a.Approval = &report.Approval{Approved: s.Approval.Approve, By: s.Approval.By, Note: s.Approval.Note, At: s.Approval.At}
+	}
+	if s.rejected() {
+		a.Status, a.StopReason, a.Lessons = report.Rejected, report.StopApproval, nil
+		return update{fReport.Set(a)}, nil
+	}
+	s.fill(&a)
+	links, err := n.linked(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	a.LinkedFixes = links
+	return update{fReport.Set(a)}, nil
+}
+
+func (s State) rejected() bool { return s.Approval.Asked && !s.Approval.Approve }
+
+func (s State) subject() report.Subject {
+	from := s.origin()
+	sub := report.Subject{
+		Repo: from.String(), Number: s.Issue.Target.Number, Title: s.Issue.Title, URL: s.url(),
+		Base: s.Commit.Commit, ChosenBy: s.Commit.Why,
+	}
+	r := from.Repo
+	if r.Name == "" {
+		r = s.Issue.Target.Repo
+	}
+	if r.Name != "" {
+		sub.Host, sub.Repo = r.HostName(), r.Owner+"/"+r.Name
+		sub.Web = fmt.Sprintf("https://%s/%s/%s/blob/%s", r.HostName(), url.PathEscape(r.Owner), url.PathEscape(r.Name), s.Commit.Commit)
+	}
+	return sub
+}
+
+// fill writes what was found into the report.
+func (s State) fill(a *report.Analysis) {
+	f := s.Finding
+	a.Confidence, a.Critic = s.Critique.Score, s.Critique.Objections
+	a.Retries = max(s.Tries-1, 0)
+	a.Locations, a.Evidence, a.Hypotheses, a.Checked = f.Locations, f.Evidence, f.Hypotheses, f.Checked
+	if s.Draft.ByModel && s.Draft.Severity != "" && s.Route.Kind == report.Bug && a.SeverityWhy == "" {
+		a.Severity = report.Severity(s.Draft.Severity)
+	}
+	switch s.Route.Kind {
+	case report.Feature:
+		a.Feature = s.Draft.Feature
+		if a.Feature == nil {
+			a.Feature = &report.FeaturePlan{Exists: "unknown"}
+		} else if a.Feature.Plan == "" {
+			a.Feature.Plan = f.Statement
+		}
+	case report.Question:
+		a.Answer = &report.Answer{Usage: s.Draft.Usage, Design: s.Draft.Design, Quotes: list(f.Quotes), IsBug: s.Draft.IsBug}
+	default:
+		class, why := s.class()
+		a.RootCause = &report.RootCause{Class: class, Why: why, Statement: f.Statement, Evidence: list(s.supporting()), Missing: list(s.Draft.Missing)}
+		if s.Regression.Is {
+			r := s.Regression
+			if len(r.Suspects) == 1 && r.Good != "" {
+				r.Since = &r.Suspects[0]
+			}
+			a.Regression = &r
+		}
+		if s.Fix.Class != "" || f.Fix != "" {
+			a.Fix = &report.Fix{Class: s.Fix.Class, Why: s.Fix.Why, Suggestion: f.Fix, Files: list(f.FixFiles)}
+		}
+	}
+	s.settle(a)
+}
+
+func list(ids []string) []string {
+	if ids == nil {
+		return []string{}
+	}
+	return ids
+}
+
+// supporting are the quotes that the root cause rests on.
+func (s State) supporting() []string {
+	h, _ := s.chosen()
+	return h.Supporting
+}
+
+// settle says how the run ended.
+func (s State) settle(a *report.Analysis) {
+	switch {
+	case s.Trouble.Stop != "":
+		a.Status, a.StopReason = report.Partial, s.Trouble.Stop
+	case !s.usedModels():
+		a.StopReason = report.StopNoModel
+	case s.Draft.Limit != "":
+		a.StopReason = report.StopMaxSteps
+	}
+	if s.Draft.Limit != "" {
+		a.Warnings = append(slices.Clip(a.Warnings), s.Draft.Limit)
+	}
+}
+
+// linked says of the changes that the host ties to the issue as its fix whether the
+// newest commit holds them.
+func (n nodes) linked(ctx context.Context, s State) ([]report.Linked, error) {
+	var out []report.Linked
+	for _, l := range s.Issue.Linked {
+		if l.How != github.Closes || l.Commit == "" && l.Target.Kind != github.KindPull {
+			continue
+		}
+		fix := report.Linked{Commit: l.Commit, Title: l.Title, Merged: l.Merged || l.Commit != "", InHead: "unknown"}
+		if l.Target.Number != 0 {
+			fix.URL = l.Target.URL()
+		}
+		if l.Commit != "" && s.Commit.Head != "" {
+			clone, err := n.Places.Clone(ctx, s.origin())
+			if err != nil {
+				return nil, err
+			}
+			fix.InHead = inHead(clone.Before(ctx, l.Commit, s.Commit.Head))
+		}
+		if l.Commit == "" && !l.Merged {
+			fix.InHead = "no"
+		}
+		out = append(out, fix)
+	}
+	return out, context.Cause(ctx)
+}
+
+func inHead(in bool, err error) string {
+	switch {
+	case err != nil:
+		return "unknown" // the commit is not in the clone
+	case in:
+		return "yes"
+	}
+	return "no"
+}
+
+// usage is what the models took, in all and by node.
+func (s State) usage() report.Usage {
+	var all llm.Usage
+	var by []report.NodeUsage
+	for _, node := range s.billed() {
+		u := s.Usage[node]
+		all = all.Add(u)
+		by = append(by, report.NodeUsage{
+			Node: node, Calls: u.Calls, Input: u.Input, Cached: u.Cached, Output: u.Output, CostUSD: dollars(u.Cost), Duration: s.Times[node].Milliseconds(),
+		})
+	}
+	u := report.Usage{Calls: all.Calls, Input: all.Input, Cached: all.Cached, Output: all.Output, CostUSD: dollars(all.Cost), CostStatus: string(all.Cost.Status), ByNode: by}
+	if all.Calls > 0 {
+		u.Models = s.Input.Models
+		if u.CostStatus == "" {
+			u.CostStatus = string(llm.CostUnknown)
+		}
+	} else {
+		zero := 0.0
+		u.CostUSD, u.CostStatus = &zero, string(llm.CostKnown)
+	}
+	return u
+}
+
+// dollars is nil where the cost is not known.
+func dollars(c llm.Cost) *float64 {
+	if c.Status == llm.CostUnknown || c.Status == "" {
+		return nil
+	}
+	d := c.Amount.Dollars()
+	return &d
+}
+
+// unpriced names the models that have no price.
+func (s State) unpriced() string {
+	var names []string
+	for _, u := range s.Usage {
+		names = append(names, u.Cost.Unpriced...)
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), ", ")
+}

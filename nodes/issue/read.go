@@ -1,0 +1,167 @@
+package issue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/repomind/repomind/graph"
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/internal/stacktrace"
+	"github.com/repomind/repomind/rag/clue"
+)
+
+// mapTokens is what the model is shown of the project as a whole.
+const mapTokens = 1200
+
+// buildProjectMap draws the project for the model. Nobody else reads it.
+func (n nodes) buildProjectMap(ctx context.Context, s State) (update, error) {
+	if _, ok := n.models(s); !ok {
+		return nil, nil
+	}
+	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	if err != nil {
+		return nil, err
+	}
+	idx, err := place.Code(ctx)
+	if err != nil {
+		return nil, err
+	}
+	text, err := code.Map(ctx, idx, code.MapConfig{Tokens: mapTokens, Mentioned: mentioned(s)})
+	return update{fMap.Set(text)}, err
+}
+
+func mentioned(s State) (names []string) {
+	clues := clue.Read(query(s.Issue))
+	for _, c := range clues.Names {
+		names = append(names, c.Text)
+	}
+	for _, p := range clues.Paths {
+		names = append(names, p.Path)
+	}
+	return names[:min(len(names), 100)]
+}
+
+// maxImages is how many images of an issue are looked at.
+const maxImages = 4
+
+// describeImages has a model say what the images show. What is not read is told.
+func (n nodes) describeImages(ctx context.Context, s State) (update, error) {
+	urls := s.Issue.Images
+	if len(urls) == 0 {
+		return nil, nil
+	}
+	models, ok := n.models(s)
+	if !ok || n.Image == nil || models.Vision == nil {
+		return update{fWarnings.Set([]string{unread(len(urls), "there is no model that reads images")})}, nil
+	}
+	var seen []Picture
+	var u update
+	for _, url := range urls[:min(len(urls), maxImages)] {
+		p, more, err := n.describe(ctx, models.Vision, url)
+		u = append(u, more...)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			// A text model cannot read images; that is no reason to do without it.
+			u = append(u, fWarnings.Set([]string{fmt.Sprintf("an image was not read: %v", err)}))
+			continue
+		}
+		seen = append(seen, p)
+	}
+	if left := len(urls) - maxImages; left > 0 {
+		u = append(u, fWarnings.Set([]string{unread(left, fmt.Sprintf("the first %d are looked at", maxImages))}))
+	}
+	return append(u, fImages.Set(seen)), nil
+}
+
+func unread(images int, why string) string {
+	if images == 1 {
+		return "1 image not read: " + why
+	}
+	return fmt.Sprintf("%d images not read: %s", images, why)
+}
+
+// describe gives one image in words, from what is kept if it was seen before.
+func (n nodes) describe(ctx context.Context, m llm.Model, url string) (Picture, update, error) {
+	img, err := n.Image(ctx, url)
+	if err != nil {
+		return Picture{}, nil, err
+	}
+	sum := sha256.Sum256(img.Data)
+	p := Picture{URL: url, Hash: hex.EncodeToString(sum[:])}
+	if n.Described != nil {
+		if text, ok := n.Described.Get(ctx, p.Hash); ok {
+			p.Text = text
+			return p, nil, nil
+		}
+	}
+	text, err := prompts.Render(noFence, "describe_image", nil)
+	if err != nil {
+		return p, nil, err
+	}
+	got, err := graph.Once(ctx, "image "+p.Hash+url, func(ctx context.Context) (paid[string], error) {
+		resp, err := m.Generate(ctx, llm.Request{Messages: []llm.Message{llm.User(text, img)}, MaxTokens: 800, Key: graph.Info(ctx).IdempotencyKey(p.Hash)})
+		if err == nil && strings.TrimSpace(resp.Text) == "" {
+			err = errors.New("the model said nothing about it")
+		}
+		return paid[string]{Value: resp.Text, Usage: resp.Usage}, err
+	})
+	if err != nil {
+		return p, nil, err
+	}
+	p.Text = got.Value
+	u := spent("describe_images", got.Usage)
+	if n.Described != nil {
+		if err := n.Described.Put(ctx, p.Hash, p.Text); err != nil {
+			u = append(u, fWarnings.Set([]string{fmt.Sprintf("what an image shows was not kept: %v", err)}))
+		}
+	}
+	return p, u, nil
+}
+
+// parseStackTrace finds the frames of tracebacks that are in the repository.
+func (n nodes) parseStackTrace(ctx context.Context, s State) (update, error) {
+	_, body := query(s.Issue)
+	for _, p := range s.Images {
+		body += "\n\n" + p.Text
+	}
+	traces := stacktrace.Parse(body).Traces
+	if len(traces) == 0 {
+		return nil, nil
+	}
+	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, f := range place.Snapshot.Files() {
+		paths = append(paths, f.Path)
+	}
+	mapper := stacktrace.NewMapper(stacktrace.Tree{Files: paths, Repo: s.origin().Repo})
+	return update{fFrames.Set(framesOf(traces, mapper))}, nil
+}
+
+// maxFrames bounds the frames that are kept, of all traces together.
+const maxFrames = 40
+
+func framesOf(traces []stacktrace.Trace, mapper *stacktrace.Mapper) (out []Frame) {
+	for _, t := range traces {
+		depth := 0
+		for i, at := range mapper.MapAll(t.Frames) {
+			if at.Path == "" || len(out) == maxFrames {
+				continue
+			}
+			f := t.Frames[i]
+			out = append(out, Frame{Span: source.Span{Path: at.Path, Start: f.Line}, Function: f.Function, Error: t.Error, Depth: depth})
+			depth++
+		}
+	}
+	return out
+}

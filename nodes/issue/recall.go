@@ -1,0 +1,85 @@
+package issue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/memory"
+)
+
+// maxLessons is how many lessons are recalled.
+const maxLessons = 3
+
+// memoryRetrieve recalls what earlier runs on this repository found.
+func (n nodes) memoryRetrieve(ctx context.Context, s State) (update, error) {
+	if n.Memory == nil {
+		return nil, nil
+	}
+	title, body := query(s.Issue)
+	var files []string
+	for _, f := range s.Frames {
+		files = append(files, f.Span.Path)
+	}
+	got, err := n.Memory.Recall(ctx, memory.Query{Repo: s.origin().String(), Kind: memory.Issue, Title: title, Body: clip(body, 16<<10), Files: files, Limit: maxLessons})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return update{fWarnings.Set([]string{fmt.Sprintf("earlier runs were not recalled: %v", err)})}, nil
+	}
+	var lessons []report.Lesson
+	for _, l := range got.Lessons {
+		if l.Run == s.Run {
+			continue
+		}
+		lessons = append(lessons, report.Lesson{Run: l.Run, Title: l.Title, Text: l.Text, Class: l.Class, Commit: source.Commit(l.Commit), Saved: l.Saved, Why: l.Why})
+	}
+	return update{fLessons.Set(lessons), fWarnings.Set(got.Notes)}, nil
+}
+
+// memorySave keeps what a finished run found. A guess is no experience, and neither is a
+// list that no one has read.
+func (n nodes) memorySave(ctx context.Context, s State) (update, error) {
+	text := lesson(s)
+	if n.Memory == nil || text == "" {
+		return nil, nil
+	}
+	r := s.Report
+	var files []string
+	for _, l := range r.Locations {
+		files = append(files, l.Path)
+	}
+	class := report.Likely
+	if r.RootCause != nil {
+		class = r.RootCause.Class
+	}
+	err := n.Memory.Save(ctx, memory.Lesson{
+		Run: s.Run, Repo: s.origin().String(), Kind: memory.Issue, IssueKind: r.IssueKind, Title: s.Issue.Title, Text: text, Files: files,
+		Class: class, Confidence: r.Confidence, Commit: string(s.Commit.Commit), Saved: n.now(),
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the lesson was not kept: %v", err))
+		return update{fReport.Set(r)}, nil
+	}
+	return nil, nil
+}
+
+// lesson is what is worth to be kept, "" for nothing.
+func lesson(s State) string {
+	r := s.Report
+	switch {
+	case r.Status != report.Completed || !s.Draft.ByModel:
+		return ""
+	case r.RootCause != nil && r.RootCause.Class != report.Inconclusive:
+		return strings.TrimSpace("Root cause: " + r.RootCause.Statement + "\nFix: " + s.Finding.Fix)
+	case r.RootCause == nil && r.Confidence >= enough:
+		return strings.TrimSpace(s.Draft.summary())
+	}
+	return ""
+}

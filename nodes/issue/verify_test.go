@@ -1,0 +1,168 @@
+package issue
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/repo/repotest"
+	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/internal/source"
+)
+
+const shop = `
+A shop
+-- shop/cart.py --
+class Cart:
+    def add(self, item, count=1):
+        self.items[item] = count
+
+    def total(self):
+        return sum(price(i) * n for i, n in self.items.items())
+
+
+class Guest(Cart):
+    def add(self, item, count=1):
+        self.items[item] = count
+-- shop/price.py --
+PRICES = {"tea": 3}
+
+
+def price(item):
+    return PRICES[item]
+-- README.md --
+# A shop
+Call Cart.add.
+`
+
+func newVerifier(t *testing.T) *verifier {
+	t.Helper()
+	r := repotest.New(t, shop)
+	cache, err := repo.NewCache(repo.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clone, err := cache.Open(t.Context(), repo.Origin{Dir: r.Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(clone.Close)
+	s, err := clone.Snapshot(t.Context(), source.Commit(r.Commits[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	idx, err := code.Build(t.Context(), s.Files(), s, code.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &verifier{ctx: t.Context(), snapshot: s, index: idx, issue: "It fails in my_script.py with `my_helper`", files: map[string]text{}, raw: map[string][]string{}, scores: map[string]float64{"shop/cart.py": 0.9}}
+}
+
+func TestDraftIsLookedUp(t *testing.T) {
+	v := newVerifier(t)
+	v.draft(Draft{
+		Statement: "`Cart.add` in shop/cart.py:3 forgets, as `my_helper` shows; `no_such_thing` and shop/basket.py do not.",
+		Hypotheses: []Hypothesis{
+			{Statement: "add replaces", State: "chosen", Reason: "seen", Supporting: []Claim{
+				{Path: "shop/cart.py", Quote: "self.items[item] = count", Shows: "it replaces"},
+				{Path: "shop/cart.py", Quote: "self.items[item] += count", Shows: "never written"},
+				{Path: "shop/basket.py", Quote: "anything", Shows: "no such file"},
+			}},
+			{Statement: "price is wrong", State: "chosen", Refuting: []Claim{{Path: "./shop/price.py", Quote: "return PRICES[item]", Shows: "it is right"}}},
+		},
+		Places: []Spot{
+			{Path: "shop/cart.py", Symbol: "Guest.add", Quote: "self.items[item] = count", Why: "here"},
+			{Path: "shop/cart.py", Symbol: "Cart.add", Why: "and here"},
+			{Path: "shop/price.py", Symbol: "cost", Quote: "def price(item):", Why: "wrong name"},
+			{Path: "../etc/passwd", Why: "no"},
+			{Path: "shop", Why: "a directory"},
+		},
+		FixFiles: []string{"shop/cart.py", "shop/new.py", "shop/cart.py"},
+	})
+	want := []report.Location{
+		{Path: "shop/cart.py", Symbol: "Guest.add", Start: 11, End: 11, Rank: 1, Score: 0.9, Why: "here"},
+		{Path: "shop/cart.py", Symbol: "Cart.add", Start: 2, End: 3, Rank: 2, Score: 0.9, Why: "and here"},
+		{Path: "shop/price.py", Symbol: "price", Start: 4, End: 4, Rank: 3, Why: "wrong name"},
+	}
+	if diff := cmp.Diff(want, v.Locations); diff != "" {
+		t.Errorf("locations (-want +got):\n%s", diff)
+	}
+	if want := "`Cart.add` in shop/cart.py:3 forgets, as `my_helper` shows; [a name that is not there] and [a file that is not there] do not."; v.Statement != want {
+		t.Errorf("the statement is %q, want %q", v.Statement, want)
+	}
+	wantHypotheses := []report.Hypothesis{
+		{Statement: "add replaces", State: report.Chosen, Reason: "seen", Supporting: []string{"e1"}, Refuting: []string{}},
+		{Statement: "price is wrong", State: report.Open, Supporting: []string{}, Refuting: []string{"e2"}},
+	}
+	if diff := cmp.Diff(wantHypotheses, v.Hypotheses); diff != "" {
+		t.Errorf("hypotheses (-want +got):\n%s", diff)
+	}
+	wantEvidence := []report.Evidence{
+		{ID: "e1", Path: "shop/cart.py", SHA: v.snapshot.Commit(), Start: 3, End: 3, Quote: "        self.items[item] = count", Shows: "it replaces"},
+		{ID: "e2", Path: "shop/price.py", SHA: v.snapshot.Commit(), Start: 5, End: 5, Quote: "    return PRICES[item]", Shows: "it is right"},
+	}
+	if diff := cmp.Diff(wantEvidence, v.Evidence, cmpopts.IgnoreFields(report.Evidence{}, "Hash")); diff != "" {
+		t.Errorf("evidence (-want +got):\n%s", diff)
+	}
+	if want := fmt.Sprintf("%x", sha256.Sum256([]byte("        self.items[item] = count"))); v.Evidence[0].Hash != want {
+		t.Errorf("the hash is %q, want %q", v.Evidence[0].Hash, want)
+	}
+	wantRemoved := []string{
+		`quote: shop/cart.py has no "self.items[item] += count"`,
+		"quote: there is no file shop/basket.py",
+		"root cause: there is no shop/basket.py",
+		"root cause: there is no no_such_thing",
+		"location: shop/price.py does not define cost",
+		"location: there is no file ../etc/passwd",
+		"location: there is no file shop",
+		"file of the fix: there is no file shop/new.py",
+	}
+	if diff := cmp.Diff(wantRemoved, v.Checked.Removed); diff != "" {
+		t.Errorf("removed (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"shop/cart.py"}, v.FixFiles); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A quote that stands in several places is the one that the model was shown, unless it
+// names the definition.
+func TestEqualQuotesAreToldApart(t *testing.T) {
+	v := newVerifier(t)
+	v.shown = []source.Span{{Path: "shop/cart.py", Start: 9, End: 11}}
+	for want, spot := range map[int]Spot{
+		11: {Path: "shop/cart.py", Quote: "self.items[item] = count"},
+		3:  {Path: "shop/cart.py", Symbol: "Cart.add", Quote: "self.items[item] = count"},
+	} {
+		if l, ok := v.spot(spot); !ok || l.Start != want {
+			t.Errorf("%+v is line %d, %v; want %d", spot, l.Start, ok, want)
+		}
+	}
+}
+
+func TestLinesOfAMentionAreThere(t *testing.T) {
+	v := newVerifier(t)
+	for sentence, want := range map[string]string{
+		"see shop/cart.py:3":        "see shop/cart.py:3",
+		"see shop/cart.py:3-6.":     "see shop/cart.py:3-6.",
+		"see shop/cart.py:300":      "see shop/cart.py",
+		"see cart.py and price.py":  "see cart.py and price.py",
+		"see my_script.py":          "see my_script.py",
+		"see lib/other.py:3":        "see [a file that is not there]",
+		"version 1.2.3 of a/b":      "version 1.2.3 of a/b",
+		"call `price()`":            "call `price()`",
+		"call `Cart.total`":         "call `Cart.total`",
+		"call `Cart.remove_all`":    "call [a name that is not there]",
+		"the flag `--no-thing` and": "the flag `--no-thing` and",
+		"``":                        "``",
+	} {
+		if got := v.prose("x", sentence); got != want {
+			t.Errorf("%q becomes %q, want %q", sentence, got, want)
+		}
+	}
+}
