@@ -31,6 +31,7 @@ var layers = []struct {
 	{1, "eval/dataset", []string{"internal/source"}},
 	{1, "eval/metric", []string{"internal/source"}},
 	{1, "internal/report", []string{"internal/source"}},
+	{1, "internal/settings", []string{"internal/source"}},
 	{1, "internal/stacktrace", []string{"internal/source"}},
 	{1, "internal/diff", []string{"internal/source"}},
 	{2, "internal/github", []string{"internal/source", "internal/repo"}}, // repo: a pull request made of local commits
@@ -72,6 +73,7 @@ var doors = map[string][]string{
 	"google.golang.org/api":             {"internal/llm"},
 	"google.golang.org/grpc":            {"internal/llm"},
 	"github.com/pkoukk/tiktoken-go":     {"internal/prompt/tiktoken"},
+	"github.com/goccy/go-yaml":          {"internal/settings"},
 	"golang.org/x/image":                {"internal/github"},
 	"golang.org/x/tools":                {"internal/repo/repotest"},
 	"github.com/google/go-cmp":          {"graph/graphtest", "internal/llm/llmtest", "internal/vector/vectortest"},

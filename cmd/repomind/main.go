@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -17,9 +18,10 @@ import (
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/run"
 )
 
-func main() { os.Exit(run()) }
+func main() { os.Exit(execute()) }
 
 // The exit codes that scripts may rely on. A signal ends the program with 128 and its
 // number: 130 after Ctrl-C, 143 after SIGTERM.
@@ -28,10 +30,12 @@ const (
 	exitUsage   = 2 // wrong usage or configuration
 	exitFailure = 3 // network, disk, git
 	exitAccess  = 4 // authentication or permission
+	exitPartial = 5 // a report that does not say all that was asked
+	exitWaiting = 8 // for a person
 	exitSignal  = 128
 )
 
-func run() int {
+func execute() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200) // most commands end before their garbage matters
 	}
@@ -39,6 +43,7 @@ func run() int {
 	out := &output{Writer: os.Stdout}
 	root := newRoot()
 	root.SetOut(out)
+	root.SetArgs(routed(root, os.Args[1:]))
 	err := root.ExecuteContext(ctx)
 	if err == nil && out.err != nil {
 		err = failure{fmt.Errorf("print the result: %w", out.err)}
@@ -48,6 +53,9 @@ func run() int {
 	}
 	if by := (interrupted{}); errors.As(context.Cause(ctx), &by) {
 		fmt.Fprintf(os.Stderr, "repomind: %v\n", by)
+		if run := (stopped{}); errors.As(err, &run) && run.run != "" {
+			fmt.Fprintf(os.Stderr, "hint: repomind resume %s goes on from there\n", run.run)
+		}
 		return exitSignal + int(by.Signal)
 	}
 	fmt.Fprintf(os.Stderr, "repomind: %v\n", err)
@@ -115,8 +123,13 @@ func (e usageError) Unwrap() error { return e.error }
 
 func exitCode(err error) int {
 	switch {
+	case errors.As(err, new(waiting)):
+		return exitWaiting
+	case errors.As(err, new(short)):
+		return exitPartial
 	case !errors.As(err, new(failure)), errors.As(err, new(usageError)),
-		errors.Is(err, repo.ErrNoCommit), errors.Is(err, repo.ErrNoClone), errors.Is(err, github.ErrInput):
+		errors.Is(err, repo.ErrNoCommit), errors.Is(err, repo.ErrNoClone), errors.Is(err, github.ErrInput),
+		errors.Is(err, run.ErrUnknown), errors.Is(err, run.ErrNotWaiting):
 		return exitUsage
 	case errors.Is(err, repo.ErrAccess), errors.Is(err, github.ErrAuth), errors.Is(err, github.ErrNotFound), errors.Is(err, llm.ErrAuth):
 		return exitAccess
@@ -126,18 +139,41 @@ func exitCode(err error) int {
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "repomind",
-		Short:         "Find the root cause of an issue, review a pull request",
+		Use:   "repomind [url]",
+		Short: "Find the root cause of an issue, review a pull request",
+		Long: `Find the root cause of a GitHub issue: where it is, why, and how sure that is. What a
+report names was looked up in the repository; what could not be found out, it says.`,
+		Example: `  repomind https://github.com/psf/requests/issues/6859
+  repomind psf/requests#6859 --no-llm
+  repomind analyze --issue-file crash.md --repo-dir .`,
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(newCacheCommand(), newFetch(), newIndex(), newModels(), newParse(), newTool(), newVersion())
+	root.AddCommand(newAnalyze(), newCacheCommand(), newConfig(), newDoctor(), newFetch(), newIndex(), newMemory(), newModels(), newParse(),
+		newResume(), newRuns(), newTool(), newVersion())
 	for _, c := range root.Commands() {
 		markFailures(c)
 	}
 	return root
+}
+
+// routed puts the command in front that an address means: repomind URL is repomind
+// analyze URL.
+func routed(root *cobra.Command, args []string) []string {
+	if len(args) == 0 {
+		return args
+	}
+	if c, _, err := root.Find(args[:1]); err == nil && c != root || strings.HasPrefix(args[0], "__") || args[0] == "help" {
+		return args
+	}
+	for _, arg := range args {
+		if _, err := github.ParseTarget(arg, os.Getenv("GH_HOST")); err == nil {
+			return append([]string{"analyze"}, args...)
+		}
+	}
+	return args
 }
 
 func markFailures(c *cobra.Command) {

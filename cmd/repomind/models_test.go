@@ -17,6 +17,8 @@ import (
 func modelCommands(t *testing.T) map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"serve":    func(ts *testscript.TestScript, _ bool, args []string) { serveModel(t, ts, args) },
+		"book":     func(ts *testscript.TestScript, _ bool, args []string) { serveBook(t, ts, args) },
+		"github":   func(ts *testscript.TestScript, _ bool, args []string) { serveGitHub(t, ts, args) },
 		"cmpplain": comparePlain,
 		"cmpguide": compareGuide,
 	}
@@ -37,6 +39,17 @@ func serveModel(t *testing.T, ts *testscript.TestScript, args []string) {
 		turns = append(turns, turn)
 	}
 	ts.Setenv("URL", llmtest.NewServer(t, llmtest.Wire(args[0]), turns...).URL)
+}
+
+// serveBook starts a provider that answers by what it is asked, from a file that holds an
+// llmtest.Book in JSON, and puts its address into $URL: book FILE.
+func serveBook(t *testing.T, ts *testscript.TestScript, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: book file")
+	}
+	var b llmtest.Book
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &b))
+	ts.Setenv("URL", llmtest.NewBookServer(t, llmtest.OpenAI, b).URL)
 }
 
 var (

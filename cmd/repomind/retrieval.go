@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -160,7 +159,11 @@ func (r *retrieval) help(ctx context.Context, from repo.Origin, progress io.Writ
 		if err != nil {
 			return h, err
 		}
-		fence, err := prompt.NewFence(rand.Text())
+		nonce, err := r.Models.nonce()
+		if err != nil {
+			return h, err
+		}
+		fence, err := prompt.NewFence(nonce)
 		if err != nil {
 			return h, err
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -39,4 +40,11 @@ func version(info *debug.BuildInfo) string {
 		}
 	}
 	return s + " " + info.GoVersion
+}
+
+// buildVersion is what reports call the program's version.
+func buildVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	v := strings.TrimPrefix(version(info), "repomind ")
+	return strings.TrimSuffix(v, " "+runtime.Version())
 }

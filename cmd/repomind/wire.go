@@ -79,7 +79,7 @@ func newGitHub(ctx context.Context, host string, progress io.Writer) (*github.Cl
 		return nil, err
 	}
 	return github.New(github.Config{
-		Host: host, Token: token, CacheDir: filepath.Join(dir, "answers"),
+		Host: host, Token: token, API: apiOf(host, os.Getenv), CacheDir: filepath.Join(dir, "answers"),
 		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: 10 * time.Second},
 		Notify: func(wait time.Duration, why string) {
 			if wait > 0 {
@@ -88,6 +88,19 @@ func newGitHub(ctx context.Context, host string, progress io.Writer) (*github.Cl
 			fmt.Fprintf(progress, "repomind: %s\n", why)
 		},
 	})
+}
+
+// apiOf is the address of a host's API where the environment names it, as GitHub Actions
+// does; "" is what GitHub documents.
+func apiOf(host string, getenv func(string) string) string {
+	server := getenv("GITHUB_SERVER_URL")
+	if server == "" {
+		server = "https://" + source.GitHub
+	}
+	if server == "https://"+host {
+		return getenv("GITHUB_API_URL")
+	}
+	return ""
 }
 
 func findToken(ctx context.Context, host string) (github.Token, error) {

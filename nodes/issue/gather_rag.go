@@ -185,14 +185,3 @@ func rankingOf(res rag.Result) *Ranking {
 	}
 	return r
 }
-
-// reasons are the strongest signals in words.
-func reasons(why []rag.Reason) string {
-	var names []string
-	for _, w := range why {
-		if w.Share > 0 && len(names) < 4 {
-			names = append(names, w.Signal)
-		}
-	}
-	return strings.Join(names, ", ")
-}

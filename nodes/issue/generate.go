@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ func (s State) rejected() bool { return s.Approval.Asked && !s.Approval.Approve 
 func (s State) subject() report.Subject {
 	from := s.origin()
 	sub := report.Subject{
-		Repo: from.String(), Number: s.Issue.Target.Number, Title: s.Issue.Title, URL: s.url(),
+		Repo: filepath.Base(from.String()), Number: s.Issue.Target.Number, Title: s.Issue.Title, URL: s.url(),
 		Base: s.Commit.Commit, ChosenBy: s.Commit.Why,
 	}
 	r := from.Repo

@@ -23,7 +23,7 @@ func (n nodes) memoryRetrieve(ctx context.Context, s State) (update, error) {
 	for _, f := range s.Frames {
 		files = append(files, f.Span.Path)
 	}
-	got, err := n.Memory.Recall(ctx, memory.Query{Repo: s.origin().String(), Kind: memory.Issue, Title: title, Body: clip(body, 16<<10), Files: files, Limit: maxLessons})
+	got, err := n.Memory.Recall(ctx, memory.Query{Repo: s.repository(), Kind: memory.Issue, Title: title, Body: clip(body, 16<<10), Files: files, Limit: maxLessons})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -57,7 +57,7 @@ func (n nodes) memorySave(ctx context.Context, s State) (update, error) {
 		class = r.RootCause.Class
 	}
 	err := n.Memory.Save(ctx, memory.Lesson{
-		Run: s.Run, Repo: s.origin().String(), Kind: memory.Issue, IssueKind: r.IssueKind, Title: s.Issue.Title, Text: text, Files: files,
+		Run: s.Run, Repo: s.repository(), Kind: memory.Issue, IssueKind: r.IssueKind, Title: s.Issue.Title, Text: text, Files: files,
 		Class: class, Confidence: r.Confidence, Commit: string(s.Commit.Commit), Saved: n.now(),
 	})
 	if err != nil {
@@ -82,4 +82,13 @@ func lesson(s State) string {
 		return strings.TrimSpace(s.Draft.summary())
 	}
 	return ""
+}
+
+// repository names the repository in the same way each time: by where it lives if that
+// is known, else by its directory.
+func (s State) repository() string {
+	if r := s.origin().Repo; r.Name != "" {
+		return r.HostName() + "/" + r.Owner + "/" + r.Name
+	}
+	return s.origin().Dir
 }

@@ -28,11 +28,11 @@ func strong(res rag.Result) string {
 	var signs []string
 	for _, w := range first.Why {
 		if w.Share > 0 && w.Value >= 0.5 && slices.Contains(pointing, w.Signal) {
-			signs = append(signs, w.Signal)
+			signs = append(signs, spoken[w.Signal])
 		}
 	}
 	if ahead < lead || len(signs) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the first place is well ahead of the second (by %.2f of 1), and the issue points at it: %s", ahead, strings.Join(signs, ", "))
+	return fmt.Sprintf("the first place is well ahead of the second (by %.2f of 1), and %s", ahead, strings.Join(slices.Compact(signs), ", "))
 }

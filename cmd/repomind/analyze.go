@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/internal/run"
+)
+
+type analyzeOptions struct {
+	analysisFlags
+	IssueFile string
+	Dir       string
+	At        string
+	Security  bool
+	Fresh     bool
+}
+
+func newAnalyze() *cobra.Command {
+	var opts analyzeOptions
+	c := &cobra.Command{
+		Use:   "analyze [url]",
+		Short: "Find the root cause of an issue",
+		Long: `Find the root cause of an issue: where it is, why, and how sure that is. The report goes to
+standard output, progress to standard error. What it names was looked up at the commit
+that it names.
+
+Without a key for a model, or with --no-llm, the places are ranked by retrieval alone. An
+unfinished run of the same issue goes on; --fresh starts anew.
+
+Exit codes: 0 done, 5 inconclusive or partial, 8 waits for a person (see repomind resume),
+2 wrong usage, 3 a failure of network or disk, 4 no access, 130 interrupted.`,
+		Example: `  repomind https://github.com/psf/requests/issues/6859
+  repomind analyze psf/requests#6859 --no-llm --format markdown
+  repomind analyze --issue-file crash.md --repo-dir . --out sarif=cause.sarif`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return opts.run(c, args) },
+	}
+	opts.add(c)
+	return c
+}
+
+func (o *analyzeOptions) add(c *cobra.Command) {
+	c.Flags().StringVar(&o.IssueFile, "issue-file", "", "an issue in a file, - for standard input: Markdown, or JSON of the REST API")
+	c.Flags().StringVar(&o.Dir, "repo-dir", "", "a local repository; it is cloned from, never used in place")
+	c.Flags().StringVar(&o.At, "at", "", "the commit, branch or tag to look at (default: the version that the issue names, or the last commit before it)")
+	c.Flags().BoolVar(&o.Security, "security", false, "let a person allow the analysis first")
+	c.Flags().BoolVar(&o.Fresh, "fresh", false, "start anew, even if a run of the same issue can go on or has a report that holds")
+	o.analysisFlags.add(c)
+}
+
+func (o *analyzeOptions) run(c *cobra.Command, args []string) error {
+	in, err := o.input(c.Context(), args)
+	if err != nil {
+		return err
+	}
+	return o.with(c, func(ctx context.Context, d *desk) error {
+		in.NoModel, in.Models, in.Lang = d.models == nil, d.names(), d.lang()
+		out, err := d.runner.Analyze(ctx, in, run.Options{Fresh: o.Fresh, Told: d.watch.tell})
+		if out.Kept {
+			fmt.Fprintf(d.watch, "repomind: issue and commit are as they were in run %s; --fresh starts anew\n", out.Run)
+		}
+		return d.finish(ctx, out, err)
+	})
+}
+
+// finish asks the person if the run waits for one, and prints the report.
+func (d *desk) finish(ctx context.Context, out run.Outcome, err error) error {
+	for err == nil && out.Asks != nil {
+		decision, asked := d.ask(ctx, out)
+		if !asked {
+			return waiting{out}
+		}
+		out, err = d.runner.Decide(ctx, out.Run, decision, decision.By, run.Options{Told: d.watch.tell})
+	}
+	if err != nil {
+		return stopped{out.Run, err}
+	}
+	return d.deliver(out.Report)
+}
+
+// stopped is a run that broke off, and how to go on with it.
+type stopped struct {
+	run string
+	error
+}
+
+func (s stopped) Unwrap() error { return s.error }
+
+func (s stopped) Error() string {
+	if s.run == "" {
+		return s.error.Error()
+	}
+	return fmt.Sprintf("%v\nhint: repomind resume %s goes on from there", s.error, s.run)
+}
+
+// waiting is a run that waits for a person.
+type waiting struct{ run.Outcome }
+
+func (w waiting) Error() string {
+	return fmt.Sprintf("%s waits for a person: %s\nhint: repomind resume %s --approve, or --reject --note WHY", w.Run, line(w.Asks.Question.Why), w.Run)
+}
+
+// short is a report that does not say all that was asked.
+type short struct{ why string }
+
+func (s short) Error() string { return s.why }
+
+// deliver writes the report to where it was asked for.
+func (d *desk) deliver(a report.Analysis) error {
+	for _, o := range d.outs {
+		if err := o.write(d, a); err != nil {
+			return err
+		}
+	}
+	d.summary(a)
+	switch {
+	case a.Status == report.Partial:
+		return short{"the analysis is partial: " + string(a.StopReason)}
+	case a.RootCause != nil && a.RootCause.Class == report.Inconclusive:
+		return short{"the root cause could not be determined"}
+	}
+	return nil
+}
+
+// summary is the last line on standard error: what the models took.
+func (d *desk) summary(a report.Analysis) {
+	took := elapsed(time.Duration(a.Duration) * time.Millisecond)
+	if d.watch.json || d.watch.quiet {
+		return
+	}
+	if a.Usage.Calls == 0 {
+		fmt.Fprintf(d.watch, "no model was called · %s\n", took)
+		return
+	}
+	cost := "cost unknown"
+	if a.Usage.CostUSD != nil {
+		cost = fmt.Sprintf("$%.3f", *a.Usage.CostUSD)
+		if a.Usage.CostStatus == "estimated" {
+			cost = "about " + cost
+		}
+	} else if name := a.Usage.Models["main"]; name != "" {
+		cost = fmt.Sprintf("cost unknown (no price for %s)", name)
+	}
+	fmt.Fprintf(d.watch, "%d calls · %.1fk in (%.1fk cached) · %.1fk out · %s · %s\n",
+		a.Usage.Calls, float64(a.Usage.Input)/1000, float64(a.Usage.Cached)/1000, float64(a.Usage.Output)/1000, cost, took)
+}
+
+// output is a report's format and where it goes.
+type destination struct {
+	format report.Format
+	file   string // "-" is standard output
+}
+
+func (o destination) write(d *desk, a report.Analysis) error {
+	if o.file == "-" {
+		return report.Write(d.stdout, o.format, a, report.Options{Color: d.colours})
+	}
+	f, err := os.OpenFile(o.file, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(report.Write(f, o.format, a, report.Options{}), f.Close())
+}
+
+// destinations reads --format and --out.
+func destinations(format string, outs []string) ([]destination, error) {
+	var all []destination
+	toStdout := false
+	for _, o := range outs {
+		name, file, ok := strings.Cut(o, "=")
+		if !ok || file == "" {
+			return nil, usageError{fmt.Errorf("--out %q: want FORMAT=FILE, with - for standard output", o)}
+		}
+		f, err := report.ParseFormat(name)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--out: %w", err)}
+		}
+		if file == "-" && toStdout {
+			return nil, usageError{errors.New("--out: only one format can go to standard output")}
+		}
+		toStdout = toStdout || file == "-"
+		all = append(all, destination{f, file})
+	}
+	if toStdout {
+		return all, nil
+	}
+	f, err := report.ParseFormat(format)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--format: %w", err)}
+	}
+	return append(all, destination{f, "-"}), nil
+}

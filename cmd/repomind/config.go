@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/repomind/repomind/internal/settings"
+)
+
+func newConfig() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "config",
+		Short: "Show the settings and where they come from",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newConfigShow())
+	return c
+}
+
+func newConfigShow() *cobra.Command {
+	var sources bool
+	c := &cobra.Command{
+		Use:   "show",
+		Short: "Show all settings, with --sources where each value comes from",
+		Long: `Show all settings. A flag goes before a variable REPOMIND_*, that before .repomind.yml of
+the repository, that before config.yml of the user, and that before the default.`,
+		Example: "  repomind config show --sources",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			s, err := loadSettings(c, c.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			return printSettings(c.OutOrStdout(), s, sources)
+		},
+	}
+	c.Flags().BoolVar(&sources, "sources", false, "say where each value comes from")
+	return c
+}
+
+func printSettings(out io.Writer, s settings.Loaded, sources bool) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	for _, row := range s.Table() {
+		value := row.Value
+		if value == "" {
+			value = "-"
+		}
+		if sources {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", row.Name, line(value), row.Source)
+		} else {
+			fmt.Fprintf(w, "%s\t%s\n", row.Name, line(value))
+		}
+	}
+	return w.Flush()
+}
+
+// loadSettings reads the settings for a command: its flags, the environment, and the
+// user's file. Warnings go to progress.
+func loadSettings(c *cobra.Command, progress io.Writer) (settings.Loaded, error) {
+	in := settings.Input{Flags: map[string]string{}, Getenv: os.Getenv, Environ: os.Environ()}
+	known := map[string]bool{}
+	for _, n := range settings.Names() {
+		known[n.Name] = true
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if known[f.Name] {
+			in.Flags[f.Name] = f.Value.String()
+		}
+	})
+	var err error
+	if in.UserFile, err = userFile(); err != nil {
+		return settings.Loaded{}, err
+	}
+	s, warnings, err := settings.Load(in)
+	for _, w := range warnings {
+		fmt.Fprintf(progress, "repomind: %s\n", w)
+	}
+	if err != nil {
+		return s, usageError{err}
+	}
+	return s, nil
+}
+
+// userFile is the user's config.yml, empty if there is none.
+func userFile() (settings.File, error) {
+	dir := os.Getenv("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(dir) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return settings.File{}, nil // there is no home and so no file
+		}
+		dir = filepath.Join(home, ".config")
+	}
+	name := filepath.Join(dir, "repomind", "config.yml")
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return settings.File{}, nil
+	}
+	if err != nil {
+		return settings.File{}, err
+	}
+	defer f.Close()      //nolint:errcheck // it was only read
+	const most = 1 << 20 // settings.Load says what is too large
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	return settings.File{Name: name, Data: data}, err
+}

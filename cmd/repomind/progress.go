@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/run"
+)
+
+// The ways to show progress.
+const (
+	progressAuto  = "auto"
+	progressJSON  = "json"
+	progressPlain = "plain"
+	progressNone  = "none"
+)
+
+// watcher shows on w what a run does: as a line for each node, on a terminal with the
+// node that is at work below them, or as JSON Lines.
+type watcher struct {
+	w       io.Writer
+	live    bool // w is a terminal
+	colours bool
+	json    bool
+	quiet   bool
+	verbose bool
+
+	mu      sync.Mutex
+	working []string // nodes that have begun
+	looking string   // what the model looks at
+	shown   bool     // the live line is there
+}
+
+// tell shows an event.
+func (w *watcher) tell(e run.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.json {
+		data, _ := json.Marshal(e) // plain values
+		fmt.Fprintf(w.w, "%s\n", data)
+		return
+	}
+	w.clear()
+	switch e.Kind {
+	case run.Started:
+		w.print("repomind: run %s", e.Run)
+	case run.NodeBegan:
+		w.working = append(w.working, e.Node)
+	case run.NodeDone:
+		w.ended(e.Node)
+		w.print("%s %s%s", w.mark("✔", "32"), pad(spoken(e.Node)), trail(e))
+	case run.NodeFailed:
+		w.ended(e.Node)
+		w.print("%s %s%s", w.mark("✘", "31"), pad(spoken(e.Node)), line(e.Detail))
+	case run.NodeRetry:
+		w.print("%s %stries again: %s", w.mark("↻", "33"), pad(spoken(e.Node)), line(e.Detail))
+	case run.Looked:
+		w.looking = fmt.Sprintf("round %d · %s", e.Round, line(e.Detail))
+		if w.verbose || !w.live {
+			w.print("  %s%s", pad(""), w.looking)
+		}
+	case run.Warned:
+		if w.verbose {
+			w.print("%s %s%s", w.mark("!", "33"), pad(spoken(e.Node)), line(e.Detail))
+		}
+	}
+	w.draw()
+}
+
+func (w *watcher) print(format string, args ...any) {
+	if !w.quiet {
+		fmt.Fprintf(w.w, format+"\n", args...)
+	}
+}
+
+// ended takes a node off the list of those at work. The sides of the fan have their own
+// names when they end.
+func (w *watcher) ended(node string) {
+	if strings.HasPrefix(node, "gather ") {
+		node = "gather_context_part"
+	}
+	for i, n := range w.working {
+		if n == node {
+			w.working = append(w.working[:i:i], w.working[i+1:]...)
+			break
+		}
+	}
+	w.looking = ""
+}
+
+// draw shows what is at work, on a terminal.
+func (w *watcher) draw() {
+	if !w.live || w.quiet || len(w.working) == 0 {
+		return
+	}
+	text := spoken(w.working[0])
+	if n := len(w.working); n > 1 {
+		text = fmt.Sprintf("%s, %d at work", text, n)
+	}
+	if w.looking != "" {
+		text += " · " + w.looking
+	}
+	const most = 100
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	fmt.Fprintf(w.w, "\r\x1b[K▶ %s", text)
+	w.shown = true
+}
+
+// clear takes the live line away.
+func (w *watcher) clear() {
+	if w.shown {
+		fmt.Fprint(w.w, "\r\x1b[K")
+		w.shown = false
+	}
+}
+
+// Write shows a message between the lines of the nodes.
+func (w *watcher) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.json {
+		data, _ := json.Marshal(run.Event{Kind: run.Warned, Detail: strings.TrimPrefix(strings.TrimSpace(string(p)), "repomind: ")})
+		_, err := fmt.Fprintf(w.w, "%s\n", data)
+		return len(p), err
+	}
+	w.clear()
+	n, err := w.w.Write(p)
+	w.draw()
+	return n, err
+}
+
+func (w *watcher) mark(sign, colour string) string {
+	if !w.colours {
+		return sign
+	}
+	return "\x1b[" + colour + "m" + sign + "\x1b[0m"
+}
+
+// spoken is the name of a node for a person.
+func spoken(node string) string { return strings.ReplaceAll(node, "_", " ") }
+
+func pad(name string) string { return fmt.Sprintf("%-20s", name) }
+
+// trail is what a node took, and found.
+func trail(e run.Event) string {
+	parts := []string{fmt.Sprintf("%6s", elapsed(e.Took))}
+	if e.Usage.Calls > 0 {
+		parts = append(parts, tokens(e.Usage))
+	}
+	if e.Detail != "" {
+		parts = append(parts, line(e.Detail))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func tokens(u llm.Usage) string {
+	text := fmt.Sprintf("%.1fk tok", float64(u.Input+u.Output)/1000)
+	if u.Cost.Status == llm.CostUnknown || u.Cost.Status == "" {
+		return text
+	}
+	return text + " · " + u.Cost.Amount.String()
+}
+
+func elapsed(d time.Duration) string {
+	if d < time.Millisecond {
+		return "0 ms"
+	}
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/repomind/repomind/internal/run"
+	"github.com/repomind/repomind/nodes/issue"
+)
+
+type resumeOptions struct {
+	analysisFlags
+	Approve bool
+	Reject  bool
+	Note    string
+}
+
+func newResume() *cobra.Command {
+	var opts resumeOptions
+	c := &cobra.Command{
+		Use:   "resume RUN",
+		Short: "Go on with a run that waits for a person, or broke off",
+		Long: `Go on with a run that waits for a person, or broke off. Nodes that had finished do not run
+again, and no answer of a model is paid twice.
+
+A run that waits needs --approve or --reject; on a terminal it asks. After a rejection
+nothing is analysed, and the report says who decided and why.`,
+		Example: `  repomind resume requests-6859-k3f9
+  repomind resume fastapi-1234-x7qd --approve --note 'already public'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return opts.run(c, args[0]) },
+	}
+	c.Flags().BoolVar(&opts.Approve, "approve", false, "allow the analysis that the run waits for")
+	c.Flags().BoolVar(&opts.Reject, "reject", false, "do not allow it")
+	c.Flags().StringVar(&opts.Note, "note", "", "why, for the report")
+	c.MarkFlagsMutuallyExclusive("approve", "reject")
+	opts.analysisFlags.add(c)
+	return c
+}
+
+func (o *resumeOptions) run(c *cobra.Command, id string) error {
+	decided := o.Approve || o.Reject
+	if o.Note != "" && !decided {
+		return usageError{errors.New("--note belongs to --approve or --reject")}
+	}
+	return o.with(c, func(ctx context.Context, d *desk) error {
+		shown, err := d.runner.Show(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !decided {
+			if shown.Asks != nil {
+				return d.finish(ctx, run.Outcome{Run: id, Asks: shown.Asks}, nil)
+			}
+			out, err := d.runner.Continue(ctx, id, run.Options{Told: d.watch.tell})
+			return d.finish(ctx, out, err)
+		}
+		if shown.Asks == nil {
+			return usageError{fmt.Errorf("%w: %s is %s", run.ErrNotWaiting, id, shown.Status)}
+		}
+		decision := issue.Decision{Approve: o.Approve, Note: o.Note, By: person(), At: time.Now().UTC()}
+		out, err := d.runner.Decide(ctx, id, decision, decision.By, run.Options{Told: d.watch.tell})
+		return d.finish(ctx, out, err)
+	})
+}

@@ -1,0 +1,61 @@
+package issue
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/repomind/repomind/rag"
+)
+
+// spoken is what the signals of retrieval are to a person. Several are the same thing
+// seen through other windows; what is not here tells nobody anything.
+var spoken = map[string]string{
+	"path is named":               "the issue names its path",
+	"file name is named":          "the issue names the file",
+	"module is named":             "the issue names the module",
+	"line is named":               "the issue names its lines",
+	"in a trace":                  "it is in the traceback",
+	"near the break":              "the traceback ends near it",
+	"has the message":             "it holds a message that the issue quotes",
+	"defines a name":              "it defines what the issue names",
+	"defines a qualified name":    "it defines what the issue names",
+	"called like a word":          "it is called like a word of the issue",
+	"names in symbols":            "its definitions are called as in the issue",
+	"names in the text":           "it uses the names of the issue",
+	"names in a chunk":            "it uses the names of the issue",
+	"words":                       "it has the words of the issue",
+	"words of a chunk":            "a part of it has the words of the issue",
+	"words of three chunks":       "a part of it has the words of the issue",
+	"prose":                       "it has the words of the issue",
+	"prose in a chunk":            "a part of it has the words of the issue",
+	"title":                       "it has the words of the title",
+	"title in a chunk":            "a part of it has the words of the title",
+	"title in the path":           "its path has the words of the title",
+	"words of the path":           "its path has words of the issue",
+	"similar commits":             "commits like this issue changed it",
+	"commits like the title":      "commits like this issue changed it",
+	"words of its commits":        "its commits speak of the same",
+	"title in its commits":        "its commits speak of the same",
+	"tests of it match":           "its tests speak of the same",
+	"tests of it match the title": "its tests speak of the same",
+	"like the written code":       "it is like the code that a model wrote to search with",
+	"vectors are near":            "it is near in meaning",
+	"vectors, fused":              "it is near in meaning",
+}
+
+// maxReasons is how many a place is given.
+const maxReasons = 3
+
+// reasons are the strongest signals in words, each once.
+func reasons(why []rag.Reason) string {
+	var out []string
+	for _, w := range why {
+		if text := spoken[w.Signal]; text != "" && w.Share > 0 && len(out) < maxReasons && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	if len(out) == 0 {
+		return "it is changed often, or near to what is above"
+	}
+	return strings.Join(out, "; ")
+}
