@@ -30,7 +30,7 @@ func compose(a Analysis, c canvas) error {
 	c.title(w.say(a.result()), fmt.Sprintf(w.Confidence, a.Confidence), a.Subject.Title)
 	c.fact(fmt.Sprintf(w.At, a.Subject.name(), a.Subject.Base.Short(), a.Subject.ChosenBy))
 	if a.IssueKind != "" {
-		c.fact(fmt.Sprintf(w.Severity, w.say(string(a.Severity)), w.say(string(a.IssueKind)), join(a.KindWhy, a.SeverityWhy)))
+		c.fact(fmt.Sprintf(w.Severity, w.say(string(a.Severity)), w.say(string(a.IssueKind)), join(strings.TrimRight(a.KindWhy, ".。"), strings.TrimRight(a.SeverityWhy, ".。"))))
 	}
 	if a.Approval != nil && a.Approval.Approved {
 		c.fact(fmt.Sprintf(w.Approved, a.Approval.By, day(a.Approval.At)) + note(a.Approval.Note))
@@ -199,7 +199,10 @@ func small(a Analysis, w words, c canvas) {
 	}
 	minorItems(c, w.Lessons, lessons)
 	var notes []string
-	if a.Checked.Claims > 0 {
+	switch {
+	case a.Checked.Claims > 0 && len(a.Checked.Removed) == 0:
+		notes = append(notes, fmt.Sprintf(w.AllThere, a.Checked.Claims))
+	case a.Checked.Claims > 0:
 		notes = append(notes, fmt.Sprintf(w.Checked, a.Checked.Claims, len(a.Checked.Removed)))
 	}
 	for _, r := range a.Checked.Removed {

@@ -106,7 +106,7 @@ func (c *textCanvas) quote(e Evidence, more string) {
 	fmt.Fprintln(c.w)
 	lines := strings.Split(e.Quote, "\n")
 	for i, line := range lines[:min(len(lines), shownLines)] {
-		fmt.Fprintf(c.w, "  %s %s\n", c.paint("2", fmt.Sprintf("%6d |", e.Start+i)), head(printable(line), 2*c.width))
+		fmt.Fprintf(c.w, "  %s %s\n", c.paint("2", fmt.Sprintf("%6d |", e.Start+i)), head(printable(strings.ReplaceAll(line, "\t", "    ")), 2*c.width))
 	}
 	if left := len(lines) - shownLines; left > 0 {
 		fmt.Fprintf(c.w, "         | "+more+"\n", left)

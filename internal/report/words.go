@@ -5,7 +5,7 @@ type words struct {
 	Confidence, At, Severity                                                      string
 	NoModel, Rejected, RejectedBy, Approved                                       string
 	Where, WholeFile, Why, Evidence, Hypotheses, Regression, Fix, Linked, Missing string
-	Critic, Lessons, Checked, Warnings, Usage, Design, Feature, Details           string
+	Critic, Lessons, Checked, AllThere, Warnings, Usage, Design, Feature, Details string
 	Chosen, RuledOut, Open, For, Against                                          string
 	Since, Suspects, Good, Bad, InHead, NotInHead, HeadUnknown                    string
 	Exists, Feasibility, Intrusiveness, Breaking, Plan                            string
@@ -19,7 +19,7 @@ var english = words{
 	Rejected: "The analysis was not allowed.", RejectedBy: "%s decided so on %s", Approved: "%s allowed the analysis on %s",
 	Where: "Where", WholeFile: "whole file", Why: "Why this class", Evidence: "Evidence", Hypotheses: "Hypotheses", Regression: "Regression",
 	Fix: "Fix", Linked: "Changes tied to the issue", Missing: "What is missing", Critic: "What the critic has against it",
-	Lessons: "Earlier runs on this repository", Checked: "%d claims were looked up at the commit, and %d were not there.", Warnings: "Notes",
+	Lessons: "Earlier runs on this repository", Checked: "%d claims were looked up at the commit, and %d were not there.", AllThere: "All %d claims were found at the commit.", Warnings: "Notes",
 	Usage: "How to use it", Design: "Why it is so", Feature: "The request", Details: "Details",
 	Chosen: "chosen", RuledOut: "ruled out", Open: "open", For: "for %s", Against: "against %s",
 	Since: "since %s", Suspects: "Commits that changed these places", Good: "worked in %s", Bad: "does not in %s",
@@ -36,7 +36,7 @@ var chinese = words{
 	Rejected: "分析未获批准。", RejectedBy: "决定者：%s，时间：%s", Approved: "%s 于 %s 批准了分析",
 	Where: "位置", WholeFile: "整个文件", Why: "分级依据", Evidence: "证据", Hypotheses: "假设", Regression: "回归",
 	Fix: "修复建议", Linked: "与该 issue 关联的修改", Missing: "缺少的证据", Critic: "评审的异议",
-	Lessons: "该仓库以往的分析", Checked: "在该提交上核对了 %d 项内容，其中 %d 项不存在。", Warnings: "说明",
+	Lessons: "该仓库以往的分析", Checked: "在该提交上核对了 %d 项内容，其中 %d 项不存在。", AllThere: "全部 %d 项内容均已在该提交上核对。", Warnings: "说明",
 	Usage: "使用方法", Design: "设计原因", Feature: "需求", Details: "详情",
 	Chosen: "采纳", RuledOut: "排除", Open: "待定", For: "支持 %s", Against: "反对 %s",
 	Since: "始于 %s", Suspects: "修改过这些位置的提交", Good: "%s 中正常", Bad: "%s 中不正常",

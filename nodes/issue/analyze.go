@@ -159,7 +159,7 @@ const briefTokens = 4000
 
 func (n nodes) task(f prompt.Fence, s State, node string) (react.Task, error) {
 	v := sight{
-		brief: s.brief(f, briefTokens), Repo: f.Inline(s.origin().String()), Commit: s.Commit.Commit.Short(), Map: s.Map,
+		brief: s.brief(f, briefTokens), Repo: f.Inline(s.subject().Repo), Commit: s.Commit.Commit.Short(), Map: s.Map,
 		Security: s.Route.Kind == report.Security, Notes: s.notes(), Regression: s.Regression, Fix: s.Fix.Class,
 	}
 	for _, p := range s.Context {

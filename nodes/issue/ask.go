@@ -24,12 +24,15 @@ var prompts = func() prompt.Set {
 	return set
 }()
 
+// nonceLetters is short, as it stands around every piece, and still has 80 bits.
+const nonceLetters = 16
+
 // fence gives the fence of the task that runs, the same in each of its attempts.
 func (n nodes) fence(ctx context.Context) (prompt.Fence, error) {
 	if n.Nonce != "" {
 		return prompt.NewFence(n.Nonce)
 	}
-	nonce, err := graph.Once(ctx, "nonce", func(context.Context) (string, error) { return rand.Text(), nil })
+	nonce, err := graph.Once(ctx, "nonce", func(context.Context) (string, error) { return rand.Text()[:nonceLetters], nil })
 	if err != nil {
 		return prompt.Fence{}, err
 	}

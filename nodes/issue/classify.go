@@ -87,7 +87,7 @@ func (s State) failsIn(libs *dependency.Libraries) string {
 		if at.Why != stacktrace.OtherPackage {
 			return ""
 		}
-		if lib, err := libs.Find(at.Name); err == nil && lib.Direct {
+		if lib, err := libs.Find(at.Name); err == nil && lib.Direct && lib.Dir == "" && !strings.EqualFold(lib.Name, s.origin().Repo.Name) {
 			return lib.Name
 		}
 		return ""

@@ -68,6 +68,9 @@ func choose(ctx context.Context, clone *repo.Clone, in Input, is github.Issue) (
 	if in.At != "" {
 		c.Commit, err = clone.Resolve(ctx, in.At)
 		c.Why = "asked for as " + in.At
+		if strings.HasPrefix(string(c.Commit), in.At) {
+			c.Why = "asked for"
+		}
 		return c, err
 	}
 	note, err := c.byVersion(ctx, clone, is, in)

@@ -36,8 +36,12 @@ func (n nodes) gathering(s State, from Source) gathering {
 		body += "\n\n" + p.Text
 	}
 	_, ok := n.models(s)
+	kind := report.Bug // whose weights do the least harm where the kind is a guess
+	if s.Route.Sure {
+		kind = s.Route.Kind
+	}
 	return gathering{
-		From: from, Title: clip(title, 4000), Body: middle(body, maxGathered), Kind: s.Route.Kind, Origin: s.origin(), Commit: s.Commit.Commit,
+		From: from, Title: clip(title, 4000), Body: middle(body, maxGathered), Kind: kind, Origin: s.origin(), Commit: s.Commit.Commit,
 		Frames: s.Frames, Regression: s.Regression, NoModel: !ok,
 	}
 }

@@ -97,9 +97,12 @@ func (k keyed) Generate(ctx context.Context, req llm.Request) (llm.Response, err
 // manyFound is enough for the first files to have theirs among them.
 const manyFound = 100
 
+// maxShown is how many chunks the model is shown before it asks: enough to begin at.
+const maxShown = 10
+
 // showFound writes down the best chunks, their callers, and the libraries they use.
 func (n nodes) showFound(ctx context.Context, x *rag.Index, place *Place, res rag.Result, part *Part) error {
-	found, err := x.Context(ctx, res.Chunks, contextTokens)
+	found, err := x.Context(ctx, res.Chunks[:min(len(res.Chunks), maxShown)], contextTokens)
 	if err != nil {
 		return err
 	}
@@ -176,7 +179,7 @@ func rankingOf(res rag.Result) *Ranking {
 	r := &Ranking{Ran: res.Ran, Strong: strong(res)}
 	for i, f := range res.Files[:min(len(res.Files), maxPlaces)] {
 		l := report.Location{Path: f.Path, Rank: i + 1, Score: f.Score, Why: reasons(f.Why)}
-		if j := slices.IndexFunc(res.Symbols, func(s rag.Symbol) bool { return s.Path == f.Path }); j >= 0 {
+		if j := bestIn(res.Symbols, f.Path); j >= 0 {
 			l.Symbol, l.Start, l.End = res.Symbols[j].Name, res.Symbols[j].Span.Start, res.Symbols[j].Span.End
 		} else if j := slices.IndexFunc(res.Chunks, func(c rag.Chunk) bool { return c.Span.Path == f.Path }); j >= 0 {
 			l.Symbol, l.Start, l.End = res.Chunks[j].Symbol, res.Chunks[j].Span.Start, res.Chunks[j].Span.End
@@ -184,4 +187,22 @@ func rankingOf(res rag.Result) *Ranking {
 		r.Places = append(r.Places, l)
 	}
 	return r
+}
+
+// bestIn is the best definition in a file, -1 for none: a function rather than the class
+// around it, which says less.
+func bestIn(all []rag.Symbol, path string) int {
+	first := -1
+	for i, s := range all {
+		if s.Path != path {
+			continue
+		}
+		if k := code.Kind(s.Kind); k == code.Function || k == code.Method {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // mapTokens is what the model is shown of the project as a whole.
-const mapTokens = 1200
+const mapTokens = 700
 
 // buildProjectMap draws the project for the model. Nobody else reads it.
 func (n nodes) buildProjectMap(ctx context.Context, s State) (update, error) {
@@ -70,7 +70,7 @@ func (n nodes) describeImages(ctx context.Context, s State) (update, error) {
 				return nil, context.Cause(ctx)
 			}
 			// A text model cannot read images; that is no reason to do without it.
-			u = append(u, fWarnings.Set([]string{fmt.Sprintf("an image was not read: %v", err)}))
+			u = append(u, fWarnings.Set([]string{"an image was not read: " + briefly(err)}))
 			continue
 		}
 		seen = append(seen, p)
@@ -124,6 +124,15 @@ func (n nodes) describe(ctx context.Context, m llm.Model, url string) (Picture, 
 		}
 	}
 	return p, u, nil
+}
+
+// briefly is an error without the address of a resolver or proxy of this machine.
+func briefly(err error) string {
+	text, _, cut := strings.Cut(err.Error(), ": dial ")
+	if cut {
+		text += ": it could not be reached"
+	}
+	return clip(text, 300)
 }
 
 // parseStackTrace finds the frames of tracebacks that are in the repository.

@@ -1,6 +1,7 @@
 package issue
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,17 +22,17 @@ var spoken = map[string]string{
 	"defines a qualified name":    "it defines what the issue names",
 	"called like a word":          "it is called like a word of the issue",
 	"names in symbols":            "its definitions are called as in the issue",
-	"names in the text":           "it uses the names of the issue",
-	"names in a chunk":            "it uses the names of the issue",
-	"words":                       "it has the words of the issue",
-	"words of a chunk":            "a part of it has the words of the issue",
-	"words of three chunks":       "a part of it has the words of the issue",
-	"prose":                       "it has the words of the issue",
-	"prose in a chunk":            "a part of it has the words of the issue",
-	"title":                       "it has the words of the title",
-	"title in a chunk":            "a part of it has the words of the title",
-	"title in the path":           "its path has the words of the title",
-	"words of the path":           "its path has words of the issue",
+	"names in the text":           "it uses names of the issue",
+	"names in a chunk":            "it uses names of the issue",
+	"words":                       likeness,
+	"words of a chunk":            likeness,
+	"words of three chunks":       likeness,
+	"prose":                       likeness,
+	"prose in a chunk":            likeness,
+	"title":                       likeness,
+	"title in a chunk":            likeness,
+	"title in the path":           "its path is like the issue's words",
+	"words of the path":           "its path is like the issue's words",
 	"similar commits":             "commits like this issue changed it",
 	"commits like the title":      "commits like this issue changed it",
 	"words of its commits":        "its commits speak of the same",
@@ -43,6 +44,20 @@ var spoken = map[string]string{
 	"vectors, fused":              "it is near in meaning",
 }
 
+// likeness is what most places have, so it is told last.
+const likeness = "its words are like the issue's"
+
+// rankOf puts first what points at a place by name.
+func rankOf(reason string) int {
+	switch {
+	case reason == likeness:
+		return 2
+	case strings.HasPrefix(reason, "the "), strings.HasPrefix(reason, "it is in "), strings.HasPrefix(reason, "it holds "), strings.HasPrefix(reason, "it defines "):
+		return 0
+	}
+	return 1
+}
+
 // maxReasons is how many a place is given.
 const maxReasons = 3
 
@@ -50,10 +65,12 @@ const maxReasons = 3
 func reasons(why []rag.Reason) string {
 	var out []string
 	for _, w := range why {
-		if text := spoken[w.Signal]; text != "" && w.Share > 0 && len(out) < maxReasons && !slices.Contains(out, text) {
+		if text := spoken[w.Signal]; text != "" && w.Share > 0 && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(rankOf(a), rankOf(b)) })
+	out = out[:min(len(out), maxReasons)]
 	if len(out) == 0 {
 		return "it is changed often, or near to what is above"
 	}

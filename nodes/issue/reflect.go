@@ -38,6 +38,7 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 		Missing    []string
 		Commit     string
 		Limit      string
+		Code       []shownPiece
 	}{
 		brief: s.brief(f, 2500), Statement: s.conclusion(), Evidence: s.Finding.Evidence, Removed: len(s.Finding.Checked.Removed),
 		Missing: s.Draft.Missing, Commit: s.Commit.Commit.Short(), Limit: s.Draft.Limit,
@@ -48,6 +49,9 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 	for _, l := range s.Finding.Locations {
 		data.Places = append(data.Places, located(l.Span(), l.Symbol)+": "+l.Why)
 	}
+	if data.Code, err = n.around(ctx, s); err != nil {
+		return nil, err
+	}
 	got, u, ok, err := ask[judgement](ctx, f, "reflect", models.Critic, "reflect", data, 900)
 	if err != nil {
 		return nil, err
@@ -57,6 +61,40 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 	}
 	c := Critique{Score: min(max(got.Score, 0), 1), Objections: got.Objections[:min(len(got.Objections), maxObjections)], Asked: true}
 	return append(u, fCritique.Set(c)), nil
+}
+
+const (
+	maxAround      = 2  // places whose code the critic sees
+	maxAroundLines = 60 // of each
+)
+
+// around is the code of the first places: what a quote leaves out may speak against it.
+func (n nodes) around(ctx context.Context, s State) ([]shownPiece, error) {
+	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	if err != nil {
+		return nil, err
+	}
+	idx, err := place.Code(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []shownPiece
+	for _, l := range s.Finding.Locations[:min(len(s.Finding.Locations), maxAround)] {
+		span := l.Span()
+		if sym, ok := idx.Enclosing(l.Path, max(l.Start, 1)); ok {
+			span = sym.Span
+		}
+		if span.Start == 0 || span.Lines() > maxAroundLines {
+			span.Start = max(1, l.Start-maxAroundLines/2)
+			span.End = span.Start + maxAroundLines - 1
+		}
+		lines, err := place.Snapshot.ReadLines(ctx, span.Path, span.Start, span.End)
+		if err != nil {
+			continue // it is no text
+		}
+		out = append(out, shownPiece{lines.Span.String(), numbered(lines.Span.Start, lines.Text)})
+	}
+	return out, ctx.Err()
 }
 
 // conclusion is what the critic judges.

@@ -33,7 +33,7 @@ type routing struct {
 func (n nodes) routeIssue(ctx context.Context, s State) (update, error) {
 	k := triage.Kind(s.Issue)
 	sev := triage.Severity(s.Issue, k.Value)
-	r := Route{Kind: k.Value, Why: k.Why, Severity: sev.Value, SeverityWhy: sev.Why}
+	r := Route{Kind: k.Value, Why: k.Why, Severity: sev.Value, SeverityWhy: sev.Why, Sure: k.Sure}
 	models, ok := n.models(s)
 	if !ok {
 		return update{fRoute.Set(r)}, nil
@@ -47,7 +47,7 @@ func (n nodes) routeIssue(ctx context.Context, s State) (update, error) {
 		return nil, err
 	}
 	if ok && !k.Sure {
-		r.Kind, r.Why = report.Kind(got.Kind), "as a model reads it: "+got.Why
+		r.Kind, r.Why, r.Sure = report.Kind(got.Kind), "as a model reads it: "+got.Why, true
 	}
 	if ok && !sev.Sure {
 		r.Severity, r.SeverityWhy = report.Severity(got.Severity), got.SeverityWhy

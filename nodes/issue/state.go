@@ -92,6 +92,8 @@ type Route struct {
 	Why         string          `json:"why"`
 	Severity    report.Severity `json:"severity"`
 	SeverityWhy string          `json:"severity_why"`
+	// Sure means that a label, a clear sign or a model says which kind it is.
+	Sure bool `json:"sure"`
 }
 
 // Approval is what a person said at the gate.

@@ -115,7 +115,9 @@ func Kind(is github.Issue) Verdict[report.Kind] {
 		where := [...]string{t.title, t.heads, t.prose}[s.in]
 		if m := s.re.FindString(where); m != "" {
 			score[s.kind] += s.weight
-			words[s.kind] = append(words[s.kind], fmt.Sprintf("%q", clip(strings.ToLower(strings.TrimSpace(m)), 60)))
+			if word := fmt.Sprintf("%q", clip(strings.ToLower(strings.TrimSpace(m)), 60)); !slices.Contains(words[s.kind], word) {
+				words[s.kind] = append(words[s.kind], word)
+			}
 		}
 	}
 	if t.trace {
