@@ -114,7 +114,7 @@ func TestGraphStandsAlone(t *testing.T) {
 }
 
 func TestRootHoldsOnlyTheNounsOfTheSystem(t *testing.T) {
-	known := strings.Fields("cmd graph nodes tools rag memory eval testdata internal docs .ci .git .github .gitignore README.md LICENSE NOTICE go.mod go.sum")
+	known := strings.Fields(".env.example cmd graph nodes tools rag memory eval testdata internal docs .ci .git .github .gitignore README.md LICENSE NOTICE go.mod go.sum")
 	entries, err := os.ReadDir("../..")
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func EnvExample() string {
 	for _, k := range keys {
 		fmt.Fprintf(&b, "# %s\n%s=\n", k[1], k[0])
 	}
-	b.WriteString("\n# Settings. Each is also a flag, and a line of ~/.config/repomind/config.yml.\n")
+	b.WriteString("\n# Settings. But for the two directories, each is also a flag, and a line of\n# ~/.config/repomind/config.yml.\n")
 	for _, r := range table {
 		fmt.Fprintf(&b, "# %s\n#%s=%s\n", r.help, Variable(r.name), r.byDefault)
 	}

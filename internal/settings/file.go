@@ -19,7 +19,7 @@ const maxFile = 64 << 10
 // ErrFile is what is wrong with a file of settings.
 var ErrFile = errors.New("wrong settings file")
 
-// parse reads a file: one mapping of names to plain values or lists of them. Anchors,
+// parse reads a file: one mapping of names to plain values. Anchors,
 // aliases, tags and further documents are refused, as nobody needs them here.
 func parse(f File, repo bool) (map[string]entry, error) {
 	if f.Name == "" || len(strings.TrimSpace(string(f.Data))) == 0 {
@@ -75,12 +75,14 @@ func (r *reader) take(v *ast.MappingValueNode) {
 		r.wrong(key, "keys and tokens do not belong into a file; set the variable of the provider, as OPENAI_API_KEY")
 	case i < 0:
 		r.wrong(key, "there is no setting %.40q%s", name, meant(name, func(s string) string { return s }))
+	case table[i].variable:
+		r.wrong(key, "%s is set by the variable %s alone", name, Variable(name))
 	case r.repo && !table[i].repo:
 		r.wrong(key, "a repository cannot set %s; the file of the user can, or a flag", name)
 	default:
 		value, ok := plain(v.Value)
 		if !ok {
-			r.wrong(v.Value, "%s wants a plain value, or a list of them", name)
+			r.wrong(v.Value, "%s wants a plain value", name)
 			return
 		}
 		r.out[name] = entry{value, Source(fmt.Sprintf("%s:%d", r.file.Name, key.GetToken().Position.Line))}
@@ -96,16 +98,6 @@ func plain(n ast.Node) (string, bool) {
 		return n.GetToken().Value, true
 	case *ast.NullNode:
 		return "", true
-	case *ast.SequenceNode:
-		var all []string
-		for _, e := range v.Values {
-			s, ok := plain(e)
-			if _, nested := e.(*ast.SequenceNode); !ok || nested || strings.Contains(s, ",") {
-				return "", false
-			}
-			all = append(all, s)
-		}
-		return strings.Join(all, ","), true
 	}
 	return "", false
 }

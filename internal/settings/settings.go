@@ -27,10 +27,6 @@ type Settings struct {
 	Concurrency                                 int // 0 is the usual
 	Format                                      string
 	Lang                                        string
-	FailOn                                      string
-	MinConfidence                               float64
-	MaxFindings                                 int
-	Include, Exclude                            []string
 	Vectors                                     string
 	Vector                                      string
 	StateDir, CacheDir                          string

@@ -25,22 +25,21 @@ func TestPrecedence(t *testing.T) {
 	in := settings.Input{
 		Flags:    map[string]string{"lang": "zh"},
 		Getenv:   environment(map[string]string{"REPOMIND_LANG": "en", "REPOMIND_FORMAT": "json", "REPOMIND_MAX_COST": "0.5"}),
-		RepoFile: repo("lang: en\nformat: markdown\nfail-on: low\nexclude:\n  - vendor/**\n  - '*.lock'\n"),
-		UserFile: user("# mine\nfail-on: critical\nmodel: ollama/qwen2.5-coder:7b\nmax-tokens: 1000\ntimeout: 10m\nno-llm: true\n"),
+		RepoFile: repo("lang: en\nformat: markdown\n"),
+		UserFile: user("# mine\nformat: sarif\nmodel: ollama/qwen2.5-coder:7b\nmax-tokens: 1000\ntimeout: 10m\nno-llm: true\n"),
 	}
 	l, warnings, err := settings.Load(in)
 	if err != nil || len(warnings) != 0 {
 		t.Fatal(warnings, err)
 	}
 	want := settings.Settings{
-		Model: "ollama/qwen2.5-coder:7b", NoLLM: true, MaxCost: 0.5, MaxTokens: 1000, Timeout: 10 * time.Minute, Format: "json", Lang: "zh", FailOn: "low",
-		MinConfidence: 0.7, MaxFindings: 10, Exclude: []string{"vendor/**", "*.lock"}, Vectors: "none",
+		Model: "ollama/qwen2.5-coder:7b", NoLLM: true, MaxCost: 0.5, MaxTokens: 1000, Timeout: 10 * time.Minute, Format: "json", Lang: "zh", Vectors: "none",
 	}
 	if diff := cmp.Diff(want, l.Settings); diff != "" {
 		t.Error(diff)
 	}
 	for name, from := range map[string]settings.Source{
-		"lang": "flag --lang", "format": "REPOMIND_FORMAT", "fail-on": ".repomind.yml:3", "model": "config.yml:3", "max-findings": "default", "exclude": ".repomind.yml:4",
+		"lang": "flag --lang", "format": "REPOMIND_FORMAT", "model": "config.yml:3", "vectors": "default",
 	} {
 		if l.From[name] != from {
 			t.Errorf("%s comes from %q, want %q", name, l.From[name], from)
@@ -63,9 +62,6 @@ func TestBounds(t *testing.T) {
 		{"concurrency", "65", `"65": want a whole number from 0 to 64`},
 		{"format", "xml", `"xml": want one of text, markdown, json, sarif`},
 		{"lang", "de", `"de": want one of auto, en, zh`},
-		{"fail-on", "never", `"never": want one of none, low, medium, high, critical`},
-		{"min-confidence", "1.1", `"1.1": want a number from 0 to 1`},
-		{"max-findings", "0", `"0": want a whole number from 1 to 10000`},
 		{"vectors", "openai/", `"openai/": want none, minilm, openai/MODEL or ollama/MODEL`},
 		{"vector", "http://x", `"http://x": want chroma://HOST:PORT`},
 		{"cache-dir", "a\nb", `"a\nb": want one line of at most 4096 bytes`},
@@ -85,12 +81,13 @@ func TestFiles(t *testing.T) {
 		"unknown":      {settings.Input{UserFile: user("modle: a/b")}, `config.yml:1:1: wrong settings file: there is no setting "modle"; did you mean model?`},
 		"not theirs":   {settings.Input{RepoFile: repo("format: text\nbase-url: http://evil.example/v1")}, ".repomind.yml:2:1: wrong settings file: a repository cannot set base-url; the file of the user can, or a flag"},
 		"a key":        {settings.Input{UserFile: user("openai-api-key: sk-x")}, "config.yml:1:1: wrong settings file: keys and tokens do not belong into a file; set the variable of the provider, as OPENAI_API_KEY"},
-		"nested":       {settings.Input{UserFile: user("model:\n  name: x")}, "config.yml:2:7: wrong settings file: model wants a plain value, or a list of them"},
+		"nested":       {settings.Input{UserFile: user("model:\n  name: x")}, "config.yml:2:7: wrong settings file: model wants a plain value"},
 		"a list":       {settings.Input{UserFile: user("- model")}, "config.yml:1:1: wrong settings file: want lines of name: value"},
-		"an alias":     {settings.Input{UserFile: user("model: &a x/y\nsmall-model: *a")}, "config.yml:1:8: wrong settings file: model wants a plain value, or a list of them\nconfig.yml:2:14: wrong settings file: small-model wants a plain value, or a list of them"},
+		"an alias":     {settings.Input{UserFile: user("model: &a x/y\nsmall-model: *a")}, "config.yml:1:8: wrong settings file: model wants a plain value\nconfig.yml:2:14: wrong settings file: small-model wants a plain value"},
 		"two":          {settings.Input{UserFile: user("lang: en\n---\nlang: zh")}, "config.yml: wrong settings file: it holds 2 documents; want one"},
+		"a variable":   {settings.Input{UserFile: user("state-dir: /x")}, "config.yml:1:1: wrong settings file: state-dir is set by the variable REPOMIND_STATE_DIR alone"},
 		"large":        {settings.Input{UserFile: user(strings.Repeat("# x\n", 20_000))}, "config.yml: wrong settings file: more than 64 KB"},
-		"out of bound": {settings.Input{UserFile: user("\nmax-findings: 0")}, `max-findings (config.yml:2): "0": want a whole number from 1 to 10000`},
+		"out of bound": {settings.Input{UserFile: user("\nconcurrency: 99")}, `concurrency (config.yml:2): "99": want a whole number from 0 to 64`},
 	} {
 		_, _, err := settings.Load(tt.in)
 		if err == nil || err.Error() != tt.want {
@@ -139,12 +136,9 @@ func FuzzRepoFile(f *testing.F) {
 	f.Add("a: &x [*x, *x]\n")
 	f.Add("? {a: b}\n: [}")
 	f.Fuzz(func(t *testing.T, text string) {
-		l, _, err := settings.Load(settings.Input{RepoFile: repo(text)})
+		l, _, _ := settings.Load(settings.Input{RepoFile: repo(text)})
 		if l.Model != "" || l.BaseURL != "" || l.CacheDir != "" || l.NoLLM {
 			t.Errorf("%q sets what it must not: %+v", text, l.Settings)
-		}
-		if err == nil && (l.MaxFindings < 1 || l.MinConfidence < 0 || l.MinConfidence > 1) {
-			t.Errorf("%q is out of bounds: %+v", text, l.Settings)
 		}
 	})
 }

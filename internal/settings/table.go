@@ -15,6 +15,7 @@ type row struct {
 	help      string // with the bound
 	byDefault string
 	repo      bool // the repository's file may set it
+	variable  bool // only the environment may
 	set       func(*Settings, string) error
 	get       func(Settings) string
 }
@@ -34,19 +35,15 @@ var table = []row{
 	whole("concurrency", "how many nodes work at once, 0 to 64; 0 is 16", "0", 0, 64, func(s *Settings) *int { return &s.Concurrency }),
 	choice("format", "the format on standard output", "text", true, func(s *Settings) *string { return &s.Format }, "text", "markdown", "json", "sarif"),
 	choice("lang", "the report's language; auto is that of the issue", "auto", true, func(s *Settings) *string { return &s.Lang }, "auto", "en", "zh"),
-	choice("fail-on", "the severity from which a review fails", "high", true, func(s *Settings) *string { return &s.FailOn }, "none", "low", "medium", "high", "critical"),
-	shared(decimal("min-confidence", "how sure a finding has to be, 0 to 1", "0.7", 0, 1, func(s *Settings) *float64 { return &s.MinConfidence })),
-	shared(whole("max-findings", "the most findings of a review, from 1", "10", 1, 10_000, func(s *Settings) *int { return &s.MaxFindings })),
-	list("include", "paths that are looked at, as src/**", func(s *Settings) *[]string { return &s.Include }),
-	list("exclude", "paths that are not looked at", func(s *Settings) *[]string { return &s.Exclude }),
 	text("vectors", "rank by vectors too: none, minilm, openai/MODEL or ollama/MODEL", "none", func(s *Settings) *string { return &s.Vectors }, isVectors),
 	text("vector", "a Chroma server for vectors and memory, as chroma://localhost:8000; files if not set", "", func(s *Settings) *string { return &s.Vector }, isChroma),
-	text("state-dir", "where runs and memory are kept", "", func(s *Settings) *string { return &s.StateDir }, nil),
-	text("cache-dir", "where clones and indexes are kept", "", func(s *Settings) *string { return &s.CacheDir }, nil),
+	variableOnly(text("state-dir", "where runs and memory are kept", "", func(s *Settings) *string { return &s.StateDir }, nil)),
+	variableOnly(text("cache-dir", "where clones and indexes are kept", "", func(s *Settings) *string { return &s.CacheDir }, nil)),
 }
 
-func shared(r row) row {
-	r.repo = true
+// variableOnly is a setting that is needed before files are read.
+func variableOnly(r row) row {
+	r.variable = true
 	return r
 }
 
@@ -115,22 +112,6 @@ func duration(name, help string, at func(*Settings) *time.Duration) row {
 			return fmt.Errorf("%.40q: want a time from 0 on, as 90s or 10m", v)
 		}
 		*at(s) = d
-		return nil
-	}}
-}
-
-// list is written with commas between.
-func list(name, help string, at func(*Settings) *[]string) row {
-	return row{name: name, help: help + "; with commas between", repo: true, get: func(s Settings) string { return strings.Join(*at(&s), ",") }, set: func(s *Settings, v string) error {
-		*at(s) = nil
-		for part := range strings.SplitSeq(v, ",") {
-			if part = strings.TrimSpace(part); part != "" {
-				*at(s) = append(*at(s), part)
-			}
-		}
-		if len(*at(s)) > 1000 {
-			return fmt.Errorf("%d patterns: want at most 1000", len(*at(s)))
-		}
 		return nil
 	}}
 }

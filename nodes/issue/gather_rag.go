@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/code"
@@ -61,7 +62,7 @@ func (n nodes) hypothesis(ctx context.Context, x *rag.Index, q rag.Query, m llm.
 		return "", nil, err
 	}
 	got, err := graph.Once(ctx, "hyde", func(ctx context.Context) (paid[string], error) {
-		asker := rag.Asker{Model: keyed{m, graph.Info(ctx).IdempotencyKey("hyde")}, Fence: f}
+		asker := rag.Asker{Model: &keyed{model: m, key: graph.Info(ctx).IdempotencyKey("hyde")}, Fence: f}
 		text, usage, err := asker.Hypothesis(ctx, q, names)
 		if unusable(err) {
 			return paid[string]{Usage: usage, Fault: err.Error()}, nil
@@ -78,19 +79,16 @@ func (n nodes) hypothesis(ctx context.Context, x *rag.Index, q rag.Query, m llm.
 	return got.Value, spent("gather rag", got.Usage), nil
 }
 
-// keyed gives calls that have no key one of the task.
+// keyed gives calls that have no key one of the task, and each its own.
 type keyed struct {
 	model llm.Model
 	key   string
+	calls atomic.Int32
 }
 
 // Generate implements llm.Model.
-func (k keyed) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	if req.Key == "" {
-		req.Key = k.key
-	} else {
-		req.Key = k.key + "." + req.Key
-	}
+func (k *keyed) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	req.Key = fmt.Sprintf("%s.%d", k.key, k.calls.Add(1))
 	return k.model.Generate(ctx, req)
 }
 
