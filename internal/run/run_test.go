@@ -280,6 +280,33 @@ func TestModelFails(t *testing.T) {
 	}
 }
 
+// A commit that is said to have brought the fault is told if it is there.
+func TestRegressionNamesItsCommit(t *testing.T) {
+	h := newHost(t, shop, "\nPrices\n-- shop/price.py --\nPRICES = {\"tea\": 4}\n\n\ndef price(item):\n    return PRICES[item]\n")
+	is := bug()
+	is.Body += " It used to work in 1.0.1."
+	clone, err := h.places.Clone(t.Context(), h.from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := clone.Resolve(t.Context(), "main~1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for since, want := range map[string]string{start.Short(): "Start", "0a1b2c3d4e5f": ""} {
+		all := answers()
+		all[toAnalyze] = []string{strings.Replace(goodAnswer, `"confidence"`, `"since_commit": "`+since+`", "confidence"`, 1)}
+		a := h.analyze(t, &book{answers: all}, is)
+		got := ""
+		if a.Regression.Since != nil {
+			got = a.Regression.Since.Subject
+		}
+		if got != want || (len(a.Checked.Removed) == 0) != (want != "") {
+			t.Errorf("since %s is %q, removed %q", since, got, a.Checked.Removed)
+		}
+	}
+}
+
 func TestFeature(t *testing.T) {
 	all := answers()
 	all[toRoute] = []string{`{"kind": "feature", "why": "asks for something new", "severity": "low", "severity_why": "a wish"}`}

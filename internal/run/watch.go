@@ -3,6 +3,7 @@ package run
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,24 +26,19 @@ func calls(r react.Round) string {
 	return strings.Join(out, ", ")
 }
 
-// brief is what a call is about: its arguments without their names.
+// brief is what a call is about: a place where it has one, else its texts.
 func brief(args json.RawMessage) string {
 	var m map[string]any
 	if json.Unmarshal(args, &m) != nil {
 		return ""
 	}
-	var names []string
-	for name := range m {
-		names = append(names, name)
+	if p, ok := m["path"].(string); ok && m["start_line"] != nil {
+		return cut(fmt.Sprintf("%s:%v", p, m["start_line"]))
 	}
-	slices.Sort(names)
 	var out []string
-	for _, name := range names {
-		switch v := m[name].(type) {
-		case string:
-			out = append(out, cut(v))
-		case float64:
-			out = append(out, fmt.Sprint(v))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if v, ok := m[name].(string); ok {
+			out = append(out, v)
 		}
 	}
 	return cut(strings.Join(out, " "))

@@ -15,6 +15,7 @@ type Draft struct {
 	Fix        string       `json:"fix,omitempty"`
 	FixFiles   []string     `json:"fix_files,omitempty"`
 	Missing    []string     `json:"missing,omitempty"`
+	Since      string       `json:"since,omitempty"` // the commit that brought it
 
 	Feature *report.FeaturePlan `json:"feature,omitempty"`
 
@@ -68,12 +69,13 @@ type bugAnswer struct {
 	FixFiles   []string     `json:"fix_files,omitempty" jsonschema:"files that have to change"`
 	Confidence float64      `json:"confidence" jsonschema:"0 to 1"`
 	Missing    []string     `json:"missing_evidence,omitempty" jsonschema:"what would have to be known or tried to be sure"`
+	Since      string       `json:"since_commit,omitempty" jsonschema:"the hash of the commit that brought the fault, where the history that you have seen shows it; empty otherwise"`
 }
 
 func (a bugAnswer) draft() Draft {
 	return Draft{
 		ByModel: true, Statement: a.RootCause, Hypotheses: a.Hypotheses, Places: a.Locations, Severity: string(a.Severity),
-		Confidence: a.Confidence, Fix: a.Fix, FixFiles: a.FixFiles, Missing: a.Missing,
+		Confidence: a.Confidence, Fix: a.Fix, FixFiles: a.FixFiles, Missing: a.Missing, Since: a.Since,
 	}
 }
 

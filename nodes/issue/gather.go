@@ -139,7 +139,7 @@ func (p Piece) key() string { return p.Name + "\x00" + p.Span.String() }
 // covered says whether the lines are shown already.
 func covered(pieces []Piece, s source.Span) bool {
 	for _, p := range pieces {
-		if s.Path != "" && p.Span.Path == s.Path && p.Span.Start <= s.Start && s.End <= p.Span.End {
+		if s.Path != "" && !p.Outline && p.Span.Path == s.Path && p.Span.Start <= s.Start && s.End <= p.Span.End {
 			return true
 		}
 	}

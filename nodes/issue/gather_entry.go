@@ -116,6 +116,11 @@ func meanings(idx *code.Index, name string) (out []code.Symbol) {
 func (p *Part) add(ctx context.Context, place *Place, sym code.Symbol, why string) {
 	span := sym.Span
 	cut := ""
+	if span.Lines() > maxEntryLines && !calls(sym) {
+		if p.outline(ctx, place, sym, why) {
+			return
+		}
+	}
 	if span.Lines() > maxEntryLines {
 		cut = fmt.Sprintf("       … it goes on to line %d\n", span.End)
 		span.End = span.Start + maxEntryLines - 1
@@ -125,6 +130,37 @@ func (p *Part) add(ctx context.Context, place *Place, sym code.Symbol, why strin
 		return
 	}
 	p.Pieces = append(p.Pieces, Piece{Span: span, Name: sym.Qualified, Text: numbered(span.Start, lines.Text) + cut, Why: why, Source: p.Source})
+}
+
+func calls(sym code.Symbol) bool { return sym.Kind == code.Function || sym.Kind == code.Method }
+
+// outline shows the signatures of a long class in place of its first lines.
+func (p *Part) outline(ctx context.Context, place *Place, sym code.Symbol, why string) bool {
+	idx, err := place.Code(ctx)
+	if err != nil {
+		return false
+	}
+	file, ok := idx.File(sym.Span.Path)
+	if !ok {
+		return false
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%5d  %s\n", sym.NameLine, sym.Signature)
+	members := 0
+	for _, m := range file.Symbols {
+		inside := sym.Span.Start <= m.Span.Start && m.Span.End <= sym.Span.End && m.ID != sym.ID
+		if !inside || !calls(m) {
+			continue
+		}
+		if members++; members <= maxEntryLines/2 {
+			fmt.Fprintf(&b, "%5d  … %s\n", m.NameLine, m.Signature)
+		}
+	}
+	if members == 0 {
+		return false
+	}
+	p.Pieces = append(p.Pieces, Piece{Span: sym.Span, Name: sym.Qualified, Text: b.String(), Why: why + "; its members alone", Source: p.Source, Outline: true})
+	return true
 }
 
 // located is a place for a person: path:12 (Class.method).

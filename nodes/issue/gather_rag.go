@@ -95,12 +95,26 @@ func (k *keyed) Generate(ctx context.Context, req llm.Request) (llm.Response, er
 // manyFound is enough for the first files to have theirs among them.
 const manyFound = 100
 
-// maxShown is how many chunks the model is shown before it asks: enough to begin at.
-const maxShown = 10
+// The model is shown the best chunks before it asks, a few of one file: enough to begin
+// at, in several places.
+const (
+	maxShown  = 10
+	maxOfFile = 3
+)
+
+func spread(all []rag.Chunk) (out []rag.Chunk) {
+	of := map[string]int{}
+	for _, c := range all {
+		if of[c.Span.Path]++; of[c.Span.Path] <= maxOfFile && len(out) < maxShown {
+			out = append(out, c)
+		}
+	}
+	return out
+}
 
 // showFound writes down the best chunks, their callers, and the libraries they use.
 func (n nodes) showFound(ctx context.Context, x *rag.Index, place *Place, res rag.Result, part *Part) error {
-	found, err := x.Context(ctx, res.Chunks[:min(len(res.Chunks), maxShown)], contextTokens)
+	found, err := x.Context(ctx, spread(res.Chunks), contextTokens)
 	if err != nil {
 		return err
 	}

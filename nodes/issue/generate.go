@@ -80,7 +80,10 @@ func (s State) fill(a *report.Analysis) {
 		a.RootCause = &report.RootCause{Class: class, Why: why, Statement: f.Statement, Evidence: list(s.supporting()), Missing: list(s.Draft.Missing)}
 		if s.Regression.Is {
 			r := s.Regression
-			if len(r.Suspects) == 1 && r.Good != "" {
+			switch {
+			case f.Since != nil: // then the suspects are of no more interest
+				r.Since, r.Suspects = f.Since, nil
+			case len(r.Suspects) == 1 && r.Good != "":
 				r.Since = &r.Suspects[0]
 			}
 			a.Regression = &r

@@ -35,6 +35,7 @@ func (v *verifier) prose(what, sentence string) string {
 		}
 		return v.inFile(m)
 	})
+	sentence = v.commits(what, sentence)
 	return spelled.ReplaceAllStringFunc(sentence, func(m string) string {
 		name := strings.Trim(m, "`")
 		if !nameIn.MatchString(name) || !looksLikeCode(name) || pathIn.MatchString(name) {

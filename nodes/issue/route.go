@@ -1,6 +1,7 @@
 package issue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -66,7 +67,7 @@ type since struct {
 func (n nodes) detectRegression(ctx context.Context, s State) (update, error) {
 	r := triage.Regression(s.Issue)
 	models, ok := n.models(s)
-	if r.Is || !ok {
+	if r.Is && r.Good != "" || !ok {
 		return update{fRegression.Set(r)}, nil
 	}
 	f, err := n.fence(ctx)
@@ -77,7 +78,10 @@ func (n nodes) detectRegression(ctx context.Context, s State) (update, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ok && got.Is {
+	switch {
+	case ok && r.Is: // the wording says so; the versions may stand elsewhere
+		r.Good, r.Bad = cmp.Or(r.Good, got.Good), cmp.Or(r.Bad, got.Bad)
+	case ok && got.Is:
 		r = report.Regression{Is: true, Why: got.Why, Good: got.Good, Bad: got.Bad}
 	}
 	return append(u, fRegression.Set(r)), nil

@@ -133,6 +133,8 @@ type Piece struct {
 	Text   string      `json:"text"`
 	Why    string      `json:"why,omitempty"`
 	Source Source      `json:"source"`
+	// Outline says that Text has only the signatures of Span.
+	Outline bool `json:"outline,omitempty"`
 }
 
 // Ranking is what retrieval found.

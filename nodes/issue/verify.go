@@ -25,6 +25,8 @@ type Finding struct {
 	Fix        string              `json:"fix,omitempty"`
 	FixFiles   []string            `json:"fix_files,omitempty"`
 	Checked    report.Checked      `json:"checked"`
+	// Since is the commit that brought the fault.
+	Since *report.Change `json:"since,omitempty"`
 	// Ranked says that the places are those of retrieval: no model named any, or none of
 	// those that it named is there.
 	Ranked bool `json:"ranked,omitempty"`
@@ -55,6 +57,7 @@ func (n nodes) verifyClaims(ctx context.Context, s State) (update, error) {
 		v.scores[l.Path] = l.Score
 	}
 	v.draft(s.Draft)
+	v.since(s.Draft.Since)
 	if len(v.Locations) == 0 {
 		v.Ranked = true
 		v.ranking(s.Ranking.Places)

@@ -147,6 +147,7 @@ func TestEqualQuotesAreToldApart(t *testing.T) {
 
 func TestLinesOfAMentionAreThere(t *testing.T) {
 	v := newVerifier(t)
+	first := v.snapshot.Commit().Short()
 	for sentence, want := range map[string]string{
 		"see shop/cart.py:3":        "see shop/cart.py:3",
 		"see shop/cart.py:3-6.":     "see shop/cart.py:3-6.",
@@ -155,6 +156,9 @@ func TestLinesOfAMentionAreThere(t *testing.T) {
 		"see my_script.py":          "see my_script.py",
 		"see lib/other.py:3":        "see [a file that is not there]",
 		"version 1.2.3 of a/b":      "version 1.2.3 of a/b",
+		"since 0a1b2c3d4e":          "since [a commit that is not there]",
+		"the facade of 1234567":     "the facade of 1234567",
+		"since " + first:            "since " + first,
 		"call `price()`":            "call `price()`",
 		"call `Cart.total`":         "call `Cart.total`",
 		"call `Cart.remove_all`":    "call [a name that is not there]",
