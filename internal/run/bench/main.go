@@ -3,6 +3,7 @@
 //
 //	go run ./internal/run/bench -bugs bugs.jsonl -clones DIR
 //	go run ./internal/run/bench -bugs bugs.jsonl -clones DIR -only psf__requests -reports OUT
+//	go run ./internal/run/bench -bugs bugs.jsonl -clones DIR -only python__mypy-15131 tokens
 //
 // DIR holds clones with the full history as owner/name or owner+name/repo.
 package main
@@ -51,7 +52,11 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := bench(ctx, o); err != nil {
+	work := bench
+	if flag.Arg(0) == "tokens" {
+		work = func(ctx context.Context, o options) error { return tokens(ctx, o, os.Stdout) }
+	}
+	if err := work(ctx, o); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
