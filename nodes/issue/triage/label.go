@@ -3,58 +3,100 @@ package triage
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/repomind/repomind/internal/report"
 )
 
-// labels are what the words of a label mean. The first row that fits is taken, so that
-// "security bug" is security.
-var labels = []struct {
+var (
+	// separators are what teams put between the words of labels, and what they decorate
+	// them with.
+	separators = regexp.MustCompile(`[^\pL\pN]+`)
+	// classed are the words by which a team says that a kind follows, or how sure it is.
+	classed = regexp.MustCompile(`^(?:(?:issue )?(?:kind|type|t|c|category|cat|class|resolution|status|issue)\b ?)?(?:confirmed |verified |accepted |new |reported )?`)
+	// placed are labels of an area: "area/security" is not a weakness.
+	placed = regexp.MustCompile(`^(?:area|component|comp|module|topic|package|pkg|sig|wg|scope|platform|lang|language|plugin|subsystem|team|domain|a|o)\b`)
+	// unsaid marks a label that leaves it open.
+	unsaid = regexp.MustCompile(`\b(?:not|no|non|needs?|maybe|possible|possibly|potential|potentially|suspected|triage|unconfirmed|pending|awaiting|invalid|likely)\b|待|疑似`)
+)
+
+// kinds are what whole labels mean.
+var kinds = []struct {
 	kind report.Kind
 	re   *regexp.Regexp
 }{
-	{report.Security, regexp.MustCompile(`\b(?:security|vulnerability|cve)\b`)},
-	{report.Question, regexp.MustCompile(`\b(?:question|support|how to|usage|discussion)\b`)},
-	{report.Feature, regexp.MustCompile(`\b(?:feature|features|enhancement|improvement|proposal|rfe|wishlist|feature request|new feature)\b`)},
-	{report.Bug, regexp.MustCompile(`\b(?:bug|bugs|defect|regression|crash|incorrect behavior|false positive|false negative)\b|^(?:kind|type|t|c)? ?bug\b`)},
+	{report.Security, regexp.MustCompile(`^(?:security(?: (?:issue|bug|vulnerability|fix|problem))?|vulnerability|cve|安全|漏洞|安全漏洞|安全问题)$`)},
+	{report.Bug, regexp.MustCompile(`^(?:bugs?(?: reports?| fix| 🐛)?|bugfix|defects?|regressions?|crash(?:es)?|broken|fault|incorrect behaviou?r|false (?:positive|negative)s?|panic|hang|deadlock|memory leak|performance regression|缺陷|错误|故障)$`)},
+	{report.Feature, regexp.MustCompile(`^(?:features?|feat|feature requests?|new features?|enhancements?|enhancement requests?|improvements?|proposals?|rfe|rfc|wishlist|idea|suggestions?|feature proposal|request|功能请求|新功能|功能|建议|需求|增强|改进|特性)$`)},
+	{report.Question, regexp.MustCompile(`^(?:questions?|support(?: request| question)?|help|how ?to|usage(?: question)?|user question|q a|faq|提问|咨询|疑问|求助|讨论)$`)},
 }
 
-// separators are what teams put between the words of labels.
-var separators = regexp.MustCompile(`[^\pL\pN]+`)
+// hinted are words of labels that say something, but not all: a kind among other words.
+var hinted = []struct {
+	kind report.Kind
+	re   *regexp.Regexp
+}{
+	{report.Question, regexp.MustCompile(`\b(?:not a bug|by design|(?:working|works) as (?:intended|designed)|expected behaviou?r|intended|discussions?|questions?)\b|讨论`)},
+	{report.Bug, regexp.MustCompile(`\b(?:bugs?|defect|regression)\b|缺陷`)},
+	{report.Feature, regexp.MustCompile(`\b(?:enhancement|feature request|new feature|^feature)\b|功能请求`)},
+}
 
-// byLabel gives what the labels say. "not a bug" and "needs security review" say nothing.
-func byLabel(all []string) (Verdict[report.Kind], bool) {
-	for _, row := range labels {
-		for _, l := range all {
-			words := strings.TrimSpace(separators.ReplaceAllString(strings.ToLower(l), " "))
-			if row.re.MatchString(words) && !unsaid.MatchString(words) {
-				return Verdict[report.Kind]{row.kind, fmt.Sprintf("it is labelled %q", clip(l, 60)), true}, true
-			}
+// byLabel gives the kinds that labels name, the strongest first, and what others hint at.
+// Security goes before all else: "bug, security" is security.
+func byLabel(labels []string) (named, hints []Verdict[report.Kind]) {
+	for _, l := range labels[:min(len(labels), 100)] {
+		words := labelWords(l)
+		why := fmt.Sprintf("it is labelled %q", quote(l))
+		if k, ok := kindOf(words); ok {
+			named = append(named, Verdict[report.Kind]{k, why, true})
+		} else if k, ok := hintOf(words); ok {
+			hints = append(hints, Verdict[report.Kind]{k, why, false})
 		}
 	}
-	return Verdict[report.Kind]{}, false
+	return distinct(named), hints
 }
 
-var unsaid = regexp.MustCompile(`\b(?:not|no|needs|maybe|possible|potential|possibly|triage|unconfirmed)\b`)
+// labelWords is a label in lower case, with one blank between words.
+func labelWords(label string) string {
+	return strings.TrimSpace(separators.ReplaceAllString(strings.ToLower(clip(label, 200)), " "))
+}
 
-var (
-	cve = regexp.MustCompile(`\bCVE-\d{4}-\d{4,7}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b`)
-	// weakness is a class of vulnerability, and attack a word that says that somebody
-	// uses it. One alone is a header, a test, or a library's name.
-	weakness = regexp.MustCompile(`(?i)\b(?:xss|cross[ -]site scripting|sql injection|command injection|code injection|remote code execution|rce|path traversal|directory traversal|ssrf|csrf|xxe|buffer overflow|use[ -]after[ -]free|authentication bypass|auth(?:orization)? bypass|privilege escalation|arbitrary (?:file|code)|redos|request smuggling|open redirect|prototype pollution|vulnerabilit(?:y|ies)|security (?:hole|issue|flaw|bug|vulnerability))\b|漏洞`)
-	attack   = regexp.MustCompile(`(?i)\b(?:attackers?|exploit(?:s|ed|able|ation)?|malicious(?:ly)?|vulnerab\w+|untrusted input|poc|proof of concept|responsible disclosure)\b|攻击者`)
-	fixes    = regexp.MustCompile(`(?i)\b(?:bump|upgrade|update|dependabot|scanner|snyk|trivy|audit)\b`)
-)
+func kindOf(words string) (report.Kind, bool) {
+	if unsaid.MatchString(words) {
+		return "", false
+	}
+	rest := strings.TrimPrefix(words, classed.FindString(words))
+	for _, row := range kinds {
+		if row.re.MatchString(words) || row.re.MatchString(rest) {
+			return row.kind, true
+		}
+	}
+	return "", false
+}
 
-// exploit says why a text is about a weakness of this project that can be used; "" if it
-// is not, as where a scanner found one in a library.
-func exploit(t text) string {
-	if m := weakness.FindString(t.title); m != "" && attack.MatchString(t.title+"\n"+t.prose) && !fixes.MatchString(t.title) {
-		return fmt.Sprintf("its title says %q, and the text speaks of an attack", strings.ToLower(m))
+func hintOf(words string) (report.Kind, bool) {
+	if placed.MatchString(words) {
+		return "", false
 	}
-	if m := cve.FindString(t.title); m != "" && !fixes.MatchString(t.title) {
-		return "its title names " + m
+	for _, row := range hinted {
+		if row.re.MatchString(words) {
+			return row.kind, true
+		}
 	}
-	return ""
+	return "", false
+}
+
+// distinct keeps one verdict of each kind; security alone, if it is among them.
+func distinct(all []Verdict[report.Kind]) (out []Verdict[report.Kind]) {
+	for _, row := range kinds {
+		i := slices.IndexFunc(all, func(v Verdict[report.Kind]) bool { return v.Value == row.kind })
+		if i < 0 {
+			continue
+		}
+		if out = append(out, all[i]); row.kind == report.Security {
+			break
+		}
+	}
+	return out
 }

@@ -9,58 +9,77 @@ import (
 	"github.com/repomind/repomind/internal/report"
 )
 
-var severityLabels = []struct {
+// ranks are what labels say of severity. A number counts only behind a word that says
+// what it is of, or alone.
+var ranks = []struct {
 	severity report.Severity
 	re       *regexp.Regexp
 }{
-	{report.Critical, regexp.MustCompile(`\b(?:critical|blocker|p0|urgent|severity 1|sev1|s1)\b`)},
-	{report.High, regexp.MustCompile(`\b(?:high|p1|major|important|severity 2|sev2|s2|crash|regression|release blocker)\b`)},
-	{report.Medium, regexp.MustCompile(`\b(?:medium|p2|moderate|severity 3|normal priority)\b`)},
-	{report.Low, regexp.MustCompile(`\b(?:low|minor|trivial|p3|p4|cosmetic|typo|documentation|docs|good first issue)\b`)},
+	{report.Critical, regexp.MustCompile(`\b(?:critical|blocker|urgent|data loss|data corruption|(?:sev|severity|priority|prio) ?0)\b|^(?:p0|s0|sev ?1|s1|severity 1)\b|紧急|严重`)},
+	{report.High, regexp.MustCompile(`\b(?:high|major|important|crash(?:es)?|regressions?|memory leak|deadlock|(?:priority|prio) ?1)\b|^(?:p1|sev ?2|s2|severity 2)\b|高优先级`)},
+	{report.Medium, regexp.MustCompile(`\b(?:medium|moderate|normal|(?:priority|prio) ?2)\b|^(?:p2|sev ?3|s3|severity 3)\b`)},
+	{report.Low, regexp.MustCompile(`\b(?:low|minor|trivial|cosmetic|typos?|documentation|docs|nice to have|(?:priority|prio) ?[3-5])\b|^(?:p[3-5]|sev ?4|s4|severity 4)\b`)},
 }
 
-// severe are wordings, the worst first.
-var severe = []struct {
+// grave are wordings of bugs, those that outdo others first.
+var grave = []struct {
 	severity report.Severity
-	titled   bool // only the title counts
+	in       part
 	re       *regexp.Regexp
 }{
-	{report.Critical, false, regexp.MustCompile(`(?i)\b(?:data (?:loss|corruption)|corrupts? (?:the |my )?(?:data|database|files?)|loses? data|deletes? (?:all|my|the user'?s) (?:data|files))\b|数据丢失`)},
-	{report.High, true, regexp.MustCompile(`(?i)\b(?:crash(?:es|ed|ing)?|panics?|segfault|sigsegv|sigbus|deadlocks?|hangs?|freez(?:es|e)|memory leak|leaks? memory|out of memory|oom|infinite (?:loop|recursion)|stack overflow|internal error|regression|race condition|data race|makeslice|nil pointer|null ?pointer)\b|崩溃|死锁|泄漏|卡死`)},
-	{report.Low, true, regexp.MustCompile(`(?i)\b(?:typo|spelling|misspell\w*|docs?|documentation|docstring|readme|cosmetic|colou?rs?|wording|(?:error |warning )?messages?|log(?:ging)? (?:level|line)|deprecat\w+ warning|changelog|alignment|misleading|confusing)\b`)},
-	{report.High, false, regexp.MustCompile(`(?i)\b(?:crash(?:es|ed|ing)?|segmentation fault|segfault|core dumped|deadlocks?|hangs (?:forever|indefinitely)|memory leak|internal error|used to work|stopped working|no longer works?|breaks (?:all|every|production)|unusable)\b|崩溃|死锁`)},
+	{report.Critical, inProse, regexp.MustCompile(`(?i)\b(?:data ?loss|data corruption|corrupt(?:s|ed|ing)? (?:the |my |our |all )?(?:data|database|files?|index)|los(?:es|ing) (?:\w+ )?data|deletes? (?:all|my|the user[’']?s) (?:data|files))\b|数据(?:丢失|损坏)`)},
+	{report.Low, inTitle, regexp.MustCompile(`(?i)^\W*(?:docs?|documentation)\b|\b(?:typos?|spelling|misspell\w*|docstring|readme|cosmetic|wording|(?:error|warning|log|help|exception) messages?|log(?:ging)? (?:level|line)|changelog|misleading|confusing|colou?rs?)\b|错别字|文档`)},
+	{report.High, inTitle, regexp.MustCompile(`(?i)\b(?:crash(?:es|ed|ing)?|panics?|segfaults?|sigsegv|sigbus|dead ?locks?|hangs?|freezes?|memory leak|leaks? (?:memory|goroutines?|connections?|file descriptors)|out of memory|oom|infinite (?:loop|recursion)|stack overflow|internal error|regression|race condition|data race|nil pointer|null ?pointer|unusable|no longer works?)\b|崩溃|死锁|泄漏|泄露|卡死|闪退`)},
+	{report.High, inProse, regexp.MustCompile(`(?i)\b(?:(?:it|this|which|that|then|and|server|worker|process|app|application|program) (?:\w+ )?(?:crash(?:es|ed)|panics|hangs|deadlocks)|segmentation fault|segfaults?|core dumped|hangs? (?:forever|indefinitely)|dead ?locks?|memory leak|internal error|(?:breaks?|broken|crash(?:es)?|fail(?:s|ing)?)(?: \w+)? (?:in|all|every|our) (?:production|users|builds?)|unusable|blocks? (?:us|our) from)\b|崩溃|死锁|内存泄漏|生产环境`)},
 }
 
-// Severity says how bad an issue of a kind is.
+// Severity says how bad an issue of a kind is: high and critical is what stops people or
+// costs them data, low is what they read past.
 func Severity(is github.Issue, k report.Kind) Verdict[report.Severity] {
-	for _, row := range severityLabels {
-		for _, l := range is.Labels {
-			words := strings.TrimSpace(separators.ReplaceAllString(strings.ToLower(l), " "))
-			if row.re.MatchString(words) && !unsaid.MatchString(words) {
-				return Verdict[report.Severity]{row.severity, fmt.Sprintf("it is labelled %q", clip(l, 60)), true}
-			}
-		}
+	if v, ok := ranked(is.Labels); ok {
+		return v
 	}
-	t := read(is)
 	switch k {
 	case report.Security:
 		return Verdict[report.Severity]{report.High, "it is a matter of security", false}
 	case report.Feature, report.Question:
 		return Verdict[report.Severity]{report.Low, "nothing is broken", false}
 	}
-	for _, row := range severe {
-		where := t.title
-		if !row.titled {
-			where += "\n" + t.prose
-		}
-		if m := row.re.FindString(where); m != "" {
-			return Verdict[report.Severity]{row.severity, fmt.Sprintf("it says %q", strings.ToLower(m)), false}
-		}
+	t := read(is)
+	if v, ok := worded(t); ok {
+		return v
 	}
-	if t.trace && fatal.MatchString(clip(is.Body, maxText)) {
+	if t.fatal {
 		return Verdict[report.Severity]{report.High, "it ends in a crash", false}
+	}
+	if r := t.regression(namesOf(is.Target.Repo, "")); r.Is {
+		return Verdict[report.Severity]{report.High, fmt.Sprintf("it once worked: %q", quote(r.Why)), false}
 	}
 	return Verdict[report.Severity]{report.Medium, "no sign says that it is worse, or less", false}
 }
 
-var fatal = regexp.MustCompile(`(?m)INTERNAL ERROR|^panic: |^fatal error: |Segmentation fault|SIGSEGV|SIGBUS|SIGABRT`)
+// ranked gives the worst that labels say.
+func ranked(labels []string) (Verdict[report.Severity], bool) {
+	for _, row := range ranks {
+		for _, l := range labels[:min(len(labels), 100)] {
+			words := labelWords(l)
+			if row.re.MatchString(words) && !unsaid.MatchString(words) && !placed.MatchString(words) {
+				return Verdict[report.Severity]{row.severity, fmt.Sprintf("it is labelled %q", quote(l)), true}, true
+			}
+		}
+	}
+	return Verdict[report.Severity]{}, false
+}
+
+func worded(t text) (Verdict[report.Severity], bool) {
+	for _, row := range grave {
+		where := t.title
+		if row.in == inProse {
+			where += "\n" + t.prose
+		}
+		if m := row.re.FindString(where); m != "" {
+			return Verdict[report.Severity]{row.severity, fmt.Sprintf("it says %q", quote(strings.ToLower(m))), false}, true
+		}
+	}
+	return Verdict[report.Severity]{}, false
+}

@@ -31,16 +31,16 @@ func TestKind(t *testing.T) {
 		{"[BUG] add() loses items", "", "", report.Bug, `it says "[bug", "bug"`, false},
 		{"Feature request: units in the overview", "", "", report.Feature, `it says "feature", "feature request"`, false},
 		{"Support YAML", "It would be great to have it.", "", report.Feature, `it says "support", "it would be great"`, false},
-		{"How do I set a timeout?", "", "", report.Question, `it says "how do"`, false},
+		{"How do I set a timeout?", "", "", report.Question, `it says "how do", "?"`, false},
 		{"Crash on start", "## Steps to reproduce\nRun it.\n## Expected behavior\nNone.", "", report.Bug, `it says "crash", "steps to reproduce", "expected behavior"`, false},
-		{"Cookies", "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nValueError: no\n", "", report.Bug, `it says "traceback", a traceback`, false},
+		{"Cookies", "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nValueError: no\n", "", report.Bug, `it says "traceback", it has a traceback`, false},
 		{"Cookies", "<!-- Is this a feature request? How do I ... -->\nThey are lost, unexpectedly.", "", report.Bug, `it says "unexpectedly"`, false},
 		{"Cookies", "```\nfeature request: it would be nice to have\n```\n", "", report.Bug, "nothing says that it is something else", false},
 		{"SQL injection in filter()", "An attacker can send a crafted name.", "", report.Security, `its title says "sql injection", and the text speaks of an attack`, true},
 		{"CVE-2024-12345 affects us", "", "", report.Security, "its title names CVE-2024-12345", true},
 		{"Bump urllib3 for CVE-2024-12345", "", "", report.Bug, "nothing says that it is something else", false},
 		{"OAuth2 security scheme is ignored", "The securityContext has a Content-Security-Policy.", "", report.Bug, `it says "ignored"`, false},
-		{"调用后崩溃", "复现步骤：运行它。", "", report.Bug, `it says "崩溃"`, false},
+		{"调用后崩溃", "复现步骤：运行它。", "", report.Bug, `it says "崩溃", "复现"`, false},
 		{"希望支持流式输出", "", "", report.Feature, `it says "希望"`, false},
 		{"请问如何设置超时", "", "", report.Question, `it says "请问"`, false},
 	} {
@@ -87,7 +87,7 @@ func TestRegression(t *testing.T) {
 		title, body string
 		want        report.Regression
 	}{
-		{"Slow", "After upgrading Celery from 4.4.0 to 4.4.1 it is slow.", report.Regression{Is: true, Why: "After upgrading Celery from 4.4.0 to 4.4.1", Good: "4.4.0", Bad: "4.4.1"}},
+		{"Slow", "After upgrading Celery from 4.4.0 to 4.4.1 it is slow.", report.Regression{Is: true, Why: "upgrading Celery from 4.4.0 to 4.4.1", Good: "4.4.0", Bad: "4.4.1"}},
 		{"Slow", "It works with 2.8.1, but not now.", report.Regression{Is: true, Why: "works with 2.8.1", Good: "2.8.1"}},
 		{"Thicker border in 3.5.0+", "Since version 3.5.0 it is thick.", report.Regression{Is: true, Why: "Since version 3.5.0", Bad: "3.5.0"}},
 		{"Slow", "This used to work.", report.Regression{Is: true, Why: "used to work"}},
@@ -163,22 +163,4 @@ func TestLanguage(t *testing.T) {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
-}
-
-func FuzzIssue(f *testing.F) {
-	f.Add("It crashes since 1.2.3", "**Version**: 1.2\n```\nx\n```<!-- y", "bug", "v1.2.3")
-	f.Add("\xff", strings.Repeat("version 1.", 1000), "not a\x00bug", "_")
-	f.Fuzz(func(t *testing.T, title, body, label, tag string) {
-		is := github.Issue{Title: title, Body: body, Labels: []string{label}, Target: github.Target{Repo: source.Repo{Owner: "o", Name: tag}}}
-		k := triage.Kind(is)
-		triage.Severity(is, k.Value)
-		triage.Regression(is)
-		triage.Language(is)
-		if v, _ := triage.Version(is, ""); v != "" {
-			triage.Tag(v, []string{tag}, tag)
-		}
-		if k.Value == "" || k.Why == "" {
-			t.Errorf("the kind is %+v", k)
-		}
-	})
 }
