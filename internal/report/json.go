@@ -1,21 +1,87 @@
 package report
 
 import (
+	"bytes"
 	_ "embed" // the schema
 	"encoding/json"
+	"fmt"
 	"io"
+	"slices"
+	"unicode"
+	"unicode/utf16"
 )
 
 //go:embed schema/analysis.json
 var schema []byte
 
-// Schema is the JSON Schema of the JSON form, version 2020-12.
-func Schema() []byte { return schema }
+// Schema is the JSON Schema of the JSON form, version 2020-12. Members may come to it
+// without a new [SchemaVersion].
+func Schema() []byte { return bytes.Clone(schema) }
 
-// writeJSON writes the envelope.
-func writeJSON(w io.Writer, a Analysis, _ Options) error {
-	enc := json.NewEncoder(w)
+// writeJSON writes all of a report.
+func writeJSON(w io.Writer, a Analysis, _ Options) error { return encode(w, a.full()) }
+
+// encode writes JSON that can be shown on a terminal: what cannot be printed is escaped.
+func encode(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(a)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode the report: %w", err)
+	}
+	_, err := w.Write(escape(b.Bytes()))
+	return err
+}
+
+func escape(data []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(data) {
+		switch {
+		case unicode.IsPrint(r) || r == '\n':
+			out.WriteRune(r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		}
+	}
+	return out.Bytes()
+}
+
+// full has empty lists where the schema wants a list and there is none.
+func (a Analysis) full() Analysis {
+	if a.RootCause != nil {
+		r := *a.RootCause
+		r.Evidence, r.Missing = orEmpty(r.Evidence), orEmpty(r.Missing)
+		a.RootCause = &r
+	}
+	a.Hypotheses = slices.Clone(a.Hypotheses)
+	for i, h := range a.Hypotheses {
+		a.Hypotheses[i].Supporting, a.Hypotheses[i].Refuting = orEmpty(h.Supporting), orEmpty(h.Refuting)
+	}
+	if a.Fix != nil {
+		f := *a.Fix
+		f.Files = orEmpty(f.Files)
+		a.Fix = &f
+	}
+	if a.Feature != nil {
+		f := *a.Feature
+		f.Breaking = orEmpty(f.Breaking)
+		a.Feature = &f
+	}
+	if a.Answer != nil {
+		q := *a.Answer
+		q.Quotes = orEmpty(q.Quotes)
+		a.Answer = &q
+	}
+	return a
+}
+
+func orEmpty(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
 }

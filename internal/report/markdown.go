@@ -6,81 +6,106 @@ import (
 	"html"
 	"io"
 	"net/url"
-	"path"
-	"regexp"
 	"strings"
 )
 
 // writeMarkdown writes a report that can be pasted into an issue.
 func writeMarkdown(w io.Writer, a Analysis, _ Options) error {
-	return compose(a, &markdownCanvas{w: bufio.NewWriter(w), web: a.Subject.Web})
+	words := wordsOf(a.Lang)
+	return compose(a, words, &markdownCanvas{w: bufio.NewWriter(w), words: words, web: a.Subject.Web})
 }
 
 type markdownCanvas struct {
-	w    *bufio.Writer
-	web  string
-	fold bool // a folded part is open
-	rows bool // a table is open
+	w     *bufio.Writer
+	words words
+	web   string
+	fold  bool // a folded part is open
+	items bool // the last block is a list
+}
+
+// block writes a block, with a free line before it.
+func (c *markdownCanvas) block(text string) {
+	c.items = false
+	fmt.Fprintf(c.w, "\n%s\n", text)
 }
 
 func (c *markdownCanvas) title(result, sure, title string) {
-	fmt.Fprintf(c.w, "## %s: %s\n\n*%s*\n", result, neutral(title), sure)
+	fmt.Fprintf(c.w, "## %s: %s\n", inline(oneLine(result), false), inline(oneLine(title), false))
+	if sure != "" {
+		c.item(sure)
+	}
 }
 
-func (c *markdownCanvas) fact(text string) {
-	c.flow()
-	fmt.Fprintf(c.w, "\n%s\n", neutral(text))
-}
-
-// flow ends a table.
-func (c *markdownCanvas) flow() { c.rows = false }
+func (c *markdownCanvas) fact(text string) { c.item(text) }
 
 func (c *markdownCanvas) section(name string, minor bool) {
-	c.flow()
 	c.unfold()
 	if minor {
-		fmt.Fprintf(c.w, "\n<details><summary>%s</summary>\n\n", html.EscapeString(name))
+		c.block("<details><summary>" + html.EscapeString(name) + "</summary>")
 		c.fold = true
 		return
 	}
-	fmt.Fprintf(c.w, "\n### %s\n\n", name)
+	c.block("### " + name)
 }
 
 func (c *markdownCanvas) unfold() {
 	if c.fold {
-		fmt.Fprint(c.w, "\n</details>\n")
+		c.block("</details>")
 		c.fold = false
 	}
 }
 
 func (c *markdownCanvas) para(text string) {
-	if strings.TrimSpace(text) == "" {
-		return
+	if strings.TrimSpace(text) != "" {
+		c.block(neutral(text))
 	}
-	c.flow()
-	fmt.Fprintf(c.w, "\n%s\n", neutral(text))
 }
 
 func (c *markdownCanvas) item(text string) {
-	c.flow()
-	fmt.Fprintf(c.w, "- %s\n", neutral(strings.Join(strings.Fields(text), " ")))
+	if !c.items {
+		fmt.Fprintln(c.w)
+	}
+	c.items = true
+	fmt.Fprintf(c.w, "- %s\n", neutralLine(oneLine(text)))
 }
 
-func (c *markdownCanvas) place(l Location, whole string) {
-	if !c.rows {
-		fmt.Fprint(c.w, "| | | |\n| --- | --- | --- |\n")
-		c.rows = true
+// table writes rows whose cells are ready.
+func (c *markdownCanvas) table(rows [][]string) {
+	var lines []string
+	for i, row := range rows {
+		lines = append(lines, "| "+strings.Join(row, " | ")+" |")
+		if i == 0 {
+			lines = append(lines, "|"+strings.Repeat(" --- |", len(row)))
+		}
 	}
-	at := l.Span().String()
-	if l.Start == 0 {
-		at += " (" + whole + ")"
+	c.block(strings.Join(lines, "\n"))
+}
+
+func (c *markdownCanvas) places(all []Location) {
+	rows := [][]string{{"", c.words.Place, "", c.words.Reason}}
+	for _, l := range all {
+		at := c.link(l.Path, l.Start, l.End, cellCode(l.Span().String()))
+		if l.Start == 0 {
+			at += " (" + c.words.WholeFile + ")"
+		}
+		rows = append(rows, []string{fmt.Sprint(l.Rank), at, cellCode(l.Symbol), cell(l.Why)})
 	}
-	fmt.Fprintf(c.w, "| %d | %s %s | %s |\n", l.Rank, c.link(l.Path, l.Start, l.End, at), cell(code(l.Symbol)), cell(neutral(l.Why)))
+	c.table(rows)
+}
+
+func (c *markdownCanvas) hypotheses(all []Hypothesis) {
+	rows := [][]string{{c.words.State, c.words.Statement, c.words.For, c.words.Against}}
+	for _, h := range all {
+		rows = append(rows, []string{
+			cell(c.words.say(string(h.State))), cell(join(" — ", h.Statement, h.Reason)),
+			cell(strings.Join(h.Supporting, ", ")), cell(strings.Join(h.Refuting, ", ")),
+		})
+	}
+	c.table(rows)
 }
 
 // link leads to the lines at the commit, where the web has them.
-func (c *markdownCanvas) link(p string, start, end int, text string) string {
-	shown := cell(code(text))
+func (c *markdownCanvas) link(p string, start, end int, shown string) string {
 	if c.web == "" {
 		return shown
 	}
@@ -95,64 +120,33 @@ func (c *markdownCanvas) link(p string, start, end int, text string) string {
 	case start > 0:
 		to += fmt.Sprintf("#L%d", start)
 	}
-	return fmt.Sprintf("[%s](%s)", shown, strings.NewReplacer("(", "%28", ")", "%29", "|", "%7C").Replace(to))
+	return fmt.Sprintf("[%s](%s)", shown, destination.Replace(to))
 }
 
-func (c *markdownCanvas) quote(e Evidence, _ string) {
-	c.flow()
-	shows := ""
-	if e.Shows != "" {
-		shows = ": " + neutral(strings.Join(strings.Fields(e.Shows), " "))
+// destination keeps an address inside its link, and the link inside its cell.
+var destination = strings.NewReplacer("(", "%28", ")", "%29", "|", "%7C", "\\", "%5C", "<", "%3C", ">", "%3E", " ", "%20", "\n", "%0A")
+
+// The most of a quote that an issue is shown.
+const (
+	blockLines = 40
+	blockWidth = 400
+)
+
+func (c *markdownCanvas) quote(e Evidence) {
+	at := c.link(e.Path, e.Start, e.End, code(e.Span().String()))
+	c.block(join(": ", fmt.Sprintf("**%s** %s", inline(oneLine(e.ID), false), at), inline(oneLine(e.Shows), false)))
+	lines, left := cutLines(e.Quote, blockLines)
+	for i := range lines {
+		lines[i] = cut(lines[i], blockWidth)
 	}
-	text := printable(e.Quote)
-	fence := strings.Repeat("`", max(3, longest(text, '`')+1))
-	fmt.Fprintf(c.w, "\n**%s** %s%s\n\n%s%s\n%s\n%s\n", e.ID, c.link(e.Path, e.Start, e.End, e.Span().String()), shows, fence, tag(e.Path), text, fence)
+	c.block(block(tag(e.Path), strings.Join(lines, "\n")))
+	if left > 0 {
+		c.block(fmt.Sprintf(c.words.More, left))
+	}
 }
 
-func (c *markdownCanvas) end() error {
+func (c *markdownCanvas) end(foot string) error {
 	c.unfold()
+	c.block("<sub>" + inline(oneLine(foot), false) + "</sub>")
 	return c.w.Flush()
-}
-
-// tag names the language of a block by the file's extension.
-func tag(p string) string {
-	ext := strings.TrimPrefix(path.Ext(p), ".")
-	if isWord.MatchString(ext) {
-		return ext
-	}
-	return ""
-}
-
-var isWord = regexp.MustCompile(`^[A-Za-z0-9]{1,10}$`)
-
-// longest is the length of the longest run of a sign.
-func longest(s string, sign rune) (most int) {
-	n := 0
-	for _, r := range s {
-		if r != sign {
-			n = 0
-			continue
-		}
-		n++
-		most = max(most, n)
-	}
-	return most
-}
-
-// code is a text between backticks, as many as it needs; "" stays.
-func code(s string) string {
-	if s = oneLine(s); s == "" {
-		return ""
-	}
-	ticks := strings.Repeat("`", longest(s, '`')+1)
-	pad := ""
-	if len(ticks) > 1 || strings.HasPrefix(s, "`") {
-		pad = " "
-	}
-	return ticks + pad + s + pad + ticks
-}
-
-// cell keeps a text inside its cell of a table.
-func cell(s string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", "\\|")
 }

@@ -3,19 +3,19 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/repomind/repomind/internal/report"
-	"github.com/repomind/repomind/internal/source"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -47,89 +47,46 @@ func write(t *testing.T, f report.Format, a report.Analysis) []byte {
 }
 
 func TestFormats(t *testing.T) {
-	ext := map[report.Format]string{"text": ".txt", "markdown": ".md", "json": ".json", "sarif": ".sarif"}
 	for name, a := range samples() {
-		for f, e := range ext {
-			golden(t, name+e, write(t, f, a))
+		for _, f := range report.Formats {
+			golden(t, name+f.Ext, write(t, f.Name, a))
 		}
 	}
-	if _, err := report.ParseFormat("xml"); err == nil || err.Error() != `"xml" is no format; the formats are text, markdown, json, sarif` {
+}
+
+func TestParseFormat(t *testing.T) {
+	for _, f := range report.Formats {
+		if got, err := report.ParseFormat(string(f.Name)); got != f.Name || err != nil {
+			t.Errorf("%s is %q, %v", f.Name, got, err)
+		}
+	}
+	const want = `"xml" is no format; the formats are text, markdown, json, sarif`
+	if _, err := report.ParseFormat("xml"); err == nil || err.Error() != want {
 		t.Errorf("xml gives %v", err)
 	}
-}
-
-// The schema is made of the types, so that it cannot say something else.
-func TestSchema(t *testing.T) {
-	enum := func(values ...any) *jsonschema.Schema { return &jsonschema.Schema{Type: "string", Enum: values} }
-	s, err := jsonschema.For[report.Analysis](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[report.Status]():   enum("completed", "partial", "failed", "paused", "rejected"),
-		reflect.TypeFor[report.Stop]():     enum("done", "budget", "timeout", "max_steps", "truncated", "auth", "provider_error", "approval", "no_model"),
-		reflect.TypeFor[report.Kind]():     enum("bug", "feature", "question", "security"),
-		reflect.TypeFor[report.Severity](): enum("critical", "high", "medium", "low"),
-		reflect.TypeFor[report.Class]():    enum("CONFIRMED", "LIKELY", "INCONCLUSIVE"),
-		reflect.TypeFor[report.State]():    enum("chosen", "ruled_out", "open"),
-		reflect.TypeFor[report.FixClass](): enum("code_fix", "dependency_upgrade", "config_fix"),
-		reflect.TypeFor[source.Commit]():   {Type: "string", Pattern: "^([0-9a-f]{40}|[0-9a-f]{64})?$"},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Schema, s.Title = "https://json-schema.org/draft/2020-12/schema", "RepoMind's report on an issue, schema_version "+report.SchemaVersion
-	data, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	data = append(data, '\n')
-	if *update {
-		if err := os.WriteFile("schema/analysis.json", data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(data), string(report.Schema())); diff != "" {
-		t.Errorf("the schema is not that of the types; run the test with -update (-want +got):\n%s", diff)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, a := range samples() {
-		var v any
-		if err := json.Unmarshal(write(t, "json", a), &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := resolved.Validate(v); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+	if err := report.Write(&bytes.Buffer{}, "xml", report.Analysis{}, report.Options{}); err == nil || err.Error() != want {
+		t.Errorf("writing xml gives %v", err)
 	}
 }
 
-// The fingerprint of a place stays when its lines move.
-func TestFingerprintKnowsNoLines(t *testing.T) {
-	prints := func(a report.Analysis) (out []string) {
-		var log struct {
-			Runs []struct {
-				Results []struct {
-					PartialFingerprints map[string]string
-				}
-			}
+func TestErrors(t *testing.T) {
+	for _, f := range report.Formats {
+		if err := report.Write(full{}, f.Name, samples()["confirmed"], report.Options{}); !errors.Is(err, errFull) {
+			t.Errorf("%s on a full disk gives %v", f.Name, err)
 		}
-		if err := json.Unmarshal(write(t, "sarif", a), &log); err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range log.Runs[0].Results {
-			out = append(out, r.PartialFingerprints["repomind/v1"])
-		}
-		return out
 	}
 	a := samples()["confirmed"]
-	before := prints(a)
-	a.Locations = append([]report.Location(nil), a.Locations...)
-	a.Locations[0].Start, a.Locations[0].End = 50, 51
-	if diff := cmp.Diff(before, prints(a)); diff != "" || len(before) != 2 || before[0] == before[1] {
-		t.Errorf("%q: %s", before, diff)
+	a.Confidence = math.NaN()
+	if err := report.Write(&bytes.Buffer{}, report.JSON, a, report.Options{}); err == nil || err.Error() != "encode the report: json: unsupported value: NaN" {
+		t.Errorf("NaN gives %v", err)
 	}
 }
+
+var errFull = errors.New("the disk is full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestColour(t *testing.T) {
 	var b bytes.Buffer
@@ -141,41 +98,34 @@ func TestColour(t *testing.T) {
 	}
 }
 
-var dangerous = regexp.MustCompile(`@[A-Za-z0-9]|#\d|(?i:GH-\d)|!\[|\]\(|(?i:https?:|www\.)|<[^!]`)
-
-// outsideCode is Markdown without its code.
-func outsideCode(s string) string {
-	return regexp.MustCompile("(?s)```+.*?```+|``.*?``|`[^`]*`").ReplaceAllString(s, "")
+// unprintable is where the first sign is that a terminal could obey or that hides, or -1.
+// Joiners hold emoji and words together.
+func unprintable(s string) int {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp) && r != '\n' && r != '\u200d' && r != '\u200c'
+	})
 }
 
-func FuzzMarkdown(f *testing.F) {
-	f.Add("@me fixes #1 `code` ![x](http://a) <b>", "a/b.py")
-	f.Add("``a ` b`` ` unclosed\n\n`x`", "`|\n")
-	f.Fuzz(func(t *testing.T, text, path string) {
+func FuzzWrite(f *testing.F) {
+	f.Add("@me fixes #1 `code` ![x](http://a) <b>", "a/b.py", 60)
+	f.Add("第\x1b[2J\u202e二次\xff``", "`|\n", 1)
+	f.Fuzz(func(t *testing.T, text, path string, width int) {
 		a := samples()["confirmed"]
-		a.Subject.Web = "" // our own links are no danger
-		a.LinkedFixes, a.Fix, a.Evidence, a.Hypotheses = nil, nil, nil, nil
-		a.RootCause = &report.RootCause{Class: report.Likely, Statement: text}
+		a.Subject.Title, a.RootCause.Statement, a.Warnings = text, text, []string{text}
 		a.Locations = []report.Location{{Path: path, Symbol: text, Rank: 1, Why: text}}
-		var b bytes.Buffer
-		if err := report.Write(&b, "markdown", a, report.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		out := b.String()
-		begin := strings.Index(out, "### Where")
-		if begin < 0 || !strings.Contains(text, "`") && dangerous.MatchString(outsideCode(out[:begin])) {
-			t.Errorf("%q gives %q", text, out)
-		}
-		for _, form := range []report.Format{"json", "sarif", "text"} {
-			b.Reset()
-			if err := report.Write(&b, form, a, report.Options{}); err != nil {
+		a.Evidence = []report.Evidence{quote("e1", path, 3, 4, text, text)}
+		a.Hypotheses = []report.Hypothesis{{Statement: text, State: report.Open, Reason: text}}
+		a.Fix = &report.Fix{Suggestion: text, Files: []string{path}}
+		for _, form := range report.Formats {
+			var b bytes.Buffer
+			if err := report.Write(&b, form.Name, a, report.Options{Width: width % 500}); err != nil {
 				t.Fatal(err)
 			}
-			if form != "text" && !json.Valid(b.Bytes()) {
-				t.Errorf("%s is not JSON: %q", form, b.String())
+			if (form.Name == report.JSON || form.Name == report.SARIF) && !json.Valid(b.Bytes()) {
+				t.Errorf("%s is not JSON: %q", form.Name, b.String())
 			}
-			if form == "text" && strings.ContainsAny(b.String(), "\x1b\r\x07\x00") {
-				t.Errorf("the text has controls: %q", b.String())
+			if i := unprintable(strings.ReplaceAll(b.String(), "\t", "")); i >= 0 && form.Name != report.Markdown {
+				t.Errorf("%s has controls: %q", form.Name, b.String()[i:])
 			}
 		}
 	})

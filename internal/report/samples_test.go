@@ -1,12 +1,20 @@
 package report_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"github.com/repomind/repomind/internal/report"
 )
 
 const sha = "0123456789abcdef0123456789abcdef01234567"
+
+// quote is evidence as it is made.
+func quote(id, path string, start, end int, text, shows string) report.Evidence {
+	sum := sha256.Sum256([]byte(text))
+	return report.Evidence{ID: id, Path: path, SHA: sha, Start: start, End: end, Quote: text, Hash: hex.EncodeToString(sum[:]), Shows: shows}
+}
 
 func cost(usd float64) *float64 { return &usd }
 
@@ -29,13 +37,14 @@ func samples() map[string]report.Analysis {
 		Evidence: []string{"e1", "e2"}, Missing: []string{}, Why: []string{"2 quotes support it, none speaks against it, and the critic gives it 0.90"},
 	}
 	confirmed.Hypotheses = []report.Hypothesis{
-		{Statement: "add replaces the count", State: report.Chosen, Reason: "the assignment", Supporting: []string{"e1", "e2"}, Refuting: []string{}},
-		{Statement: "price is wrong", State: report.RuledOut, Reason: "it looks the price up", Supporting: []string{}, Refuting: []string{"e2"}},
+		{Statement: "the price is wrong", State: report.RuledOut, Reason: "it is looked up and nothing is done with it", Refuting: []string{"e2"}},
+		{Statement: "the store drops a write", State: report.Open, Supporting: []string{"e2"}, Refuting: []string{"e1"}},
+		{Statement: "add replaces the count", State: report.Chosen, Reason: "the assignment", Supporting: []string{"e1", "e2"}},
 	}
 	confirmed.Locations = []report.Location{place, {Path: "docs/a (b)|c.md", Rank: 2, Score: 0.4, Why: "says otherwise"}}
 	confirmed.Evidence = []report.Evidence{
-		{ID: "e1", Path: "shop/cart.py", SHA: sha, Start: 6, End: 6, Quote: "        self.items[item] = count", Hash: "ab", Shows: "the old count is lost"},
-		{ID: "e2", Path: "shop/cart.py", SHA: sha, Start: 8, End: 17, Quote: "def total(self):\n    # 2\n    # 3\n    # 4\n    # 5\n    # 6\n    # 7\n    # 8\n    # 9\n    return 0", Hash: "cd", Shows: "the total takes it as it is"},
+		quote("e1", "shop/cart.py", 6, 6, "        self.items[item] = count", "the old count is lost"),
+		quote("e2", "shop/cart.py", 8, 17, "def total(self):\n    # 2\n    # 3\n    # 4\n    # 5\n    # 6\n    # 7\n    # 8\n    # 9\n    return 0", "the total takes it as it is"),
 	}
 	confirmed.Fix = &report.Fix{Class: report.CodeFix, Why: "the code counts wrong", Suggestion: "Add to the count that is there:\n\n```python\nself.items[item] = self.items.get(item, 0) + count\n```", Files: []string{"shop/cart.py"}}
 
@@ -55,11 +64,13 @@ func samples() map[string]report.Analysis {
 	doubtful.Lessons = []report.Lesson{{Run: "shop-3-wxyz", Title: "Totals", Text: "Root cause: rounding.", Class: report.Likely, Commit: sha, Saved: time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC), Why: "similar words: total"}}
 
 	feature := base
+	feature.KindWhy = `it is labelled "enhancement"`
 	feature.IssueKind, feature.Severity, feature.SeverityWhy = report.Feature, report.Low, "nothing is broken"
 	feature.Feature = &report.FeaturePlan{Exists: "partly", Feasibility: "high", Intrusiveness: "low", Breaking: []string{"totals change for carts that are stored"}, Plan: "Let `Cart.total` take a discount."}
 	feature.Locations = []report.Location{place}
 
 	question := base
+	question.KindWhy, question.SeverityWhy = `it asks "how"`, ""
 	question.IssueKind, question.Severity = report.Question, report.Low
 	question.Answer = &report.Answer{Usage: "Call `Cart.add(item, 3)`.", Design: "No reason is written down; the code suggests that counts came later.", Quotes: []string{"e1"}}
 	question.Evidence = confirmed.Evidence[:1]
@@ -69,11 +80,28 @@ func samples() map[string]report.Analysis {
 	rejected.Confidence, rejected.Checked, rejected.Usage = 0, report.Checked{}, report.Usage{CostUSD: cost(0), CostStatus: "known"}
 	rejected.Approval = &report.Approval{By: "ann", Note: "under embargo", At: time.Date(2024, 3, 4, 5, 6, 7, 0, time.UTC)}
 
+	regression := confirmed
+	regression.Approval = &report.Approval{Approved: true, By: "ann", Note: "go on", At: time.Date(2024, 3, 5, 0, 0, 0, 0, time.UTC)}
+	regression.Regression = &report.Regression{Is: true, Why: "worked in 1.1.0", Good: "1.1.0", Bad: "1.2.0", Since: &plain.Regression.Suspects[0], Suspects: plain.Regression.Suspects}
+	regression.LinkedFixes = []report.Linked{{URL: "https://github.com/o/shop/pull/9", Title: "Add counts, again", InHead: "no"}, {Commit: sha, Merged: true, InHead: "unknown"}}
+	regression.Fix = &report.Fix{Class: report.DependencyUpgrade, Why: "store 2.0.1 mends it"}
+
 	hostile := confirmed
 	hostile.Subject.Title = "\x1b[2J\u202eevil | `tick` <img src=x onerror=1> @everyone fixes #1"
-	hostile.RootCause = &report.RootCause{Class: report.Likely, Statement: "@admin closes o/r#12, GH-3 and ![x](https://evil.example/a.png) <script>alert(1)</script> [go](http://evil.example) www.evil.example `a|b` ``x`y`` *bold* unclosed ` tick\x07", Evidence: []string{"e1"}, Missing: []string{"@team should look at #4"}}
-	hostile.Locations = []report.Location{{Path: "a\nb/```c`.py", Symbol: "f|g`h", Start: 1, End: 1, Rank: 1, Why: "| <b>x</b> @me"}}
-	hostile.Evidence = []report.Evidence{{ID: "e1", Path: "x.md", SHA: sha, Start: 1, End: 3, Quote: "````\n@everyone closes #1\n\x1b[31mred", Hash: "ef", Shows: "</details> @you"}}
+	hostile.Subject.ChosenBy = "the branch \u009b31m@here\u200b"
+	hostile.RootCause = &report.RootCause{
+		Class: report.Likely, Evidence: []string{"e1"}, Missing: []string{"@team should look at #4", "# not a heading", "---"},
+		Statement: "@admin closes o/r#12, GH-3 and ![x](https://evil.example/a.png) <script>alert(1)</script> [go](http://evil.example) _http://evil.example _www.evil.example `a|b` ``x`y`` *bold* unclosed ` tick\x07 $1 and $2\r\n" +
+			"# Heading `opens\r\n* closes` @you\n\n| a | b |\n|---|:--|\n| `x | @me` | y |\n\n    indented @code\n- ```js\n@in\n```mermaid\ngraph TD; A-->@me\n```\nRule\n====\n[a]: http://evil.example",
+	}
+	hostile.Locations = []report.Location{
+		{Path: "a\nb/```c`.py", Symbol: "f|g`h", Start: 1, End: 1, Rank: 1, Why: "| <b>x</b> @me `\\|@you` \\| c"},
+		{Path: "../(x)[y]|<z>.md", Symbol: `\|@you`, Start: 2, End: 3, Rank: 2},
+	}
+	hostile.Evidence = []report.Evidence{quote("e1", "x.md", 1, 3, "````\n@everyone closes #1\n\x1b[31mred \x1b]0;title\x07\n\tif\u00a0a\u2066b", "</details> @you ![i](http://evil.example)")}
+	hostile.Hypotheses = []report.Hypothesis{{Statement: "a | b", State: report.Chosen, Reason: "`|` @me"}}
+	hostile.Warnings = []string{"<!-- hidden --> #5"}
+	hostile.Tool.Version, hostile.RunID = "v0@me", "#1"
 
 	zh := confirmed
 	zh.Lang, zh.Subject.Title = "zh", "购物车 Cart.add 会丢失数量"
@@ -82,6 +110,6 @@ func samples() map[string]report.Analysis {
 	zh.RootCause = &root
 
 	return map[string]report.Analysis{
-		"confirmed": confirmed, "no-model": plain, "doubtful": doubtful, "feature": feature, "question": question, "rejected": rejected, "hostile": hostile, "zh": zh,
+		"confirmed": confirmed, "no-model": plain, "doubtful": doubtful, "feature": feature, "question": question, "rejected": rejected, "regression": regression, "hostile": hostile, "zh": zh,
 	}
 }

@@ -3,94 +3,14 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
 	"strings"
 )
 
-// SARIF is that of OASIS, version 2.1.0; only what is written here is declared.
-type sarifLog struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	Tool        sarifTool         `json:"tool"`
-	Automation  sarifID           `json:"automationDetails"`
-	Versions    []sarifVersion    `json:"versionControlProvenance,omitempty"`
-	Invocations []sarifInvocation `json:"invocations"`
-	Results     []sarifResult     `json:"results"`
-}
-
-type sarifTool struct {
-	Driver sarifDriver `json:"driver"`
-}
-
-type sarifDriver struct {
-	Name           string      `json:"name"`
-	Version        string      `json:"version,omitempty"`
-	InformationURI string      `json:"informationUri,omitempty"`
-	Rules          []sarifRule `json:"rules"`
-}
-
-type sarifRule struct {
-	ID    string    `json:"id"`
-	Short sarifText `json:"shortDescription"`
-}
-
-type sarifText struct {
-	Text string `json:"text"`
-}
-
-type sarifID struct {
-	ID string `json:"id"`
-}
-
-type sarifVersion struct {
-	Repository string `json:"repositoryUri"`
-	Revision   string `json:"revisionId"`
-}
-
-type sarifInvocation struct {
-	Successful bool `json:"executionSuccessful"`
-}
-
-type sarifResult struct {
-	Rule         string            `json:"ruleId"`
-	Level        string            `json:"level"`
-	Message      sarifText         `json:"message"`
-	Locations    []sarifLocation   `json:"locations"`
-	Fingerprints map[string]string `json:"partialFingerprints"`
-	Properties   map[string]any    `json:"properties,omitempty"`
-}
-
-type sarifLocation struct {
-	Physical sarifPhysical  `json:"physicalLocation"`
-	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
-}
-
-type sarifPhysical struct {
-	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   *sarifRegion  `json:"region,omitempty"`
-}
-
-type sarifArtifact struct {
-	URI string `json:"uri"`
-}
-
-type sarifRegion struct {
-	Start int `json:"startLine"`
-	End   int `json:"endLine,omitempty"`
-}
-
-type sarifLogical struct {
-	Name string `json:"fullyQualifiedName"`
-}
-
-// rules are what results are of, by the kind of issue.
+// rules are what results are of, by the kind of issue. They are the same in every
+// language, as they are names for machines.
 var rules = map[Kind]sarifRule{
 	Bug:      {"root-cause", sarifText{"A place that causes the fault that an issue describes"}},
 	Security: {"security-root-cause", sarifText{"A place that causes the weakness that an issue describes"}},
@@ -98,7 +18,7 @@ var rules = map[Kind]sarifRule{
 	Question: {"answer-place", sarifText{"A place to read for the question of an issue"}},
 }
 
-// writeSARIF writes a result for each location.
+// writeSARIF writes a result for each location, so none where there is no location.
 func writeSARIF(w io.Writer, a Analysis, _ Options) error {
 	rule, ok := rules[a.IssueKind]
 	if !ok {
@@ -106,30 +26,23 @@ func writeSARIF(w io.Writer, a Analysis, _ Options) error {
 	}
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: a.Tool.Name, Version: a.Tool.Version, Rules: []sarifRule{rule}}},
-		Automation:  sarifID{fmt.Sprintf("repomind/%s/", a.Subject.name())},
-		Invocations: []sarifInvocation{{a.Status == Completed || a.Status == Partial || a.Status == Rejected}},
+		Automation:  sarifID{join("/", a.Tool.Name, a.Subject.name()) + "/"}, // what is before the last slash is the category
+		Invocations: []sarifInvocation{{a.Status != Failed && a.Status != Waiting}},
 		Results:     []sarifResult{},
 	}
 	if a.Subject.Host != "" {
-		run.Versions = []sarifVersion{{"https://" + a.Subject.Host + "/" + a.Subject.Repo, string(a.Subject.Base)}}
+		at := url.URL{Scheme: "https", Host: a.Subject.Host, Path: a.Subject.Repo}
+		run.Versions = []sarifVersion{{at.String(), string(a.Subject.Base)}}
 	}
-	for _, l := range a.Locations {
-		run.Results = append(run.Results, a.sarif(rule.ID, l))
+	if a.Status != Rejected {
+		for _, l := range a.Locations {
+			run.Results = append(run.Results, a.sarif(rule.ID, l))
+		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
+	return encode(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
 func (a Analysis) sarif(rule string, l Location) sarifResult {
-	text := fmt.Sprintf("%s: place %d", a.Subject.Title, l.Rank)
-	if a.RootCause != nil && a.RootCause.Statement != "" {
-		text = a.RootCause.Statement
-	}
-	if l.Why != "" {
-		text += " (" + l.Why + ")"
-	}
 	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{uri(l.Path)}}}
 	if l.Start > 0 {
 		at.Physical.Region = &sarifRegion{l.Start, max(l.End, l.Start)}
@@ -138,13 +51,26 @@ func (a Analysis) sarif(rule string, l Location) sarifResult {
 		at.Logical = []sarifLogical{{l.Symbol}}
 	}
 	return sarifResult{
-		Rule: rule, Level: a.level(), Message: sarifText{oneLine(text)}, Locations: []sarifLocation{at},
+		Rule: rule, Level: a.level(), Message: sarifText{a.message(l)}, Locations: []sarifLocation{at},
 		Fingerprints: map[string]string{"repomind/v1": a.fingerprint(rule, l)},
 		Properties:   map[string]any{"rank": l.Rank, "confidence": a.Confidence, "class": a.result()},
 	}
 }
 
-// level goes by severity; what is inconclusive is no more than a note.
+// message says what is wrong at a place. Viewers make links of [text](address), so none
+// is left.
+func (a Analysis) message(l Location) string {
+	text := fmt.Sprintf(wordsOf(a.Lang).Rank, l.Rank, a.Subject.Title)
+	if a.RootCause != nil && a.RootCause.Statement != "" {
+		text = a.RootCause.Statement
+	}
+	if l.Why != "" {
+		text += " (" + l.Why + ")"
+	}
+	return strings.ReplaceAll(oneLine(text), "](", "] (")
+}
+
+// level goes by severity; what is inconclusive or no fault is no more than a note.
 func (a Analysis) level() string {
 	switch {
 	case a.RootCause == nil || a.RootCause.Class == Inconclusive || a.Severity == Low:
@@ -155,10 +81,24 @@ func (a Analysis) level() string {
 	return "warning"
 }
 
-// fingerprint stays the same when lines move.
+// fingerprint stays the same when lines move or are indented anew.
 func (a Analysis) fingerprint(rule string, l Location) string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{rule, a.Subject.name(), l.Path, l.Symbol}, "\x00")))
+	what := l.Symbol
+	if what == "" {
+		what = a.quoted(l)
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{rule, l.Path, what}, "\x00")))
 	return hex.EncodeToString(sum[:16])
+}
+
+// quoted is the evidence inside a location, with single blanks.
+func (a Analysis) quoted(l Location) string {
+	for _, e := range a.Evidence {
+		if e.Path == l.Path && l.Start > 0 && e.Start <= max(l.End, l.Start) && max(e.End, e.Start) >= l.Start {
+			return oneLine(e.Quote)
+		}
+	}
+	return ""
 }
 
 // uri is a path as a relative reference (RFC 3986).
@@ -167,8 +107,9 @@ func uri(p string) string {
 	for i, s := range parts {
 		parts[i] = url.PathEscape(s)
 	}
-	if out := strings.Join(parts, "/"); !strings.Contains(parts[0], ":") {
-		return out
+	out := strings.Join(parts, "/")
+	if parts[0] == "" || strings.Contains(parts[0], ":") { // which would be a root, a host or a scheme
+		return "./" + out
 	}
-	return "./" + strings.Join(parts, "/")
+	return out
 }

@@ -6,41 +6,68 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // writeText writes a report for a terminal.
 func writeText(w io.Writer, a Analysis, o Options) error {
-	c := &textCanvas{w: bufio.NewWriter(w), color: o.Color, width: cmp.Or(o.Width, 100)}
-	return compose(a, c)
+	words := wordsOf(a.Lang)
+	c := &textCanvas{w: bufio.NewWriter(w), words: words, color: o.Color, width: max(40, cmp.Or(o.Width, 100))}
+	return compose(a, words, c)
 }
 
 type textCanvas struct {
 	w     *bufio.Writer
+	words words
 	color bool
 	width int
-	begun bool // a section has begun, and nothing stands in it yet
+	last  string // the kind of what was written last
 }
 
+// The colours of a terminal that are used.
+const (
+	bold = "1"
+	dim  = "2"
+	cyan = "36"
+)
+
 func (c *textCanvas) paint(code, s string) string {
-	if !c.color {
+	if !c.color || s == "" {
 		return s
 	}
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
+// begin leaves a line free where something of another kind follows.
+func (c *textCanvas) begin(kind string) {
+	if c.last != kind && c.last != "" && c.last != "section" || kind == "section" {
+		fmt.Fprintln(c.w)
+	}
+	c.last = kind
+}
+
+// title is one line if it fits.
 func (c *textCanvas) title(result, sure, title string) {
-	fmt.Fprintf(c.w, "%s  %s\n%s\n", c.paint("1", printable(result)), sure, c.paint("1", oneLine(title)))
+	result, title = oneLine(result), oneLine(title)
+	end := "  "
+	if columns(result+sure+title)+4 > c.width {
+		end = "\n"
+	}
+	fmt.Fprint(c.w, join("  ", c.paint(bold, result), sure), end)
+	for _, line := range wrap(title, c.width) {
+		fmt.Fprintln(c.w, c.paint(bold, line))
+	}
+	c.last = "fact"
 }
 
 func (c *textCanvas) fact(text string) {
-	fmt.Fprintln(c.w, c.paint("2", strings.Join(wrap(oneLine(text), c.width), "\n")))
+	for _, line := range wrap(oneLine(text), c.width) {
+		fmt.Fprintln(c.w, c.paint(dim, line))
+	}
 }
 
 func (c *textCanvas) section(name string, _ bool) {
-	fmt.Fprintf(c.w, "\n%s\n", c.paint("1", strings.ToUpper(name)))
-	c.begun = true
+	c.begin("section")
+	fmt.Fprintln(c.w, c.paint(bold, strings.ToUpper(name)))
 }
 
 // para wraps prose, and leaves code that stands in it as it is.
@@ -48,16 +75,14 @@ func (c *textCanvas) para(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	if !c.begun {
-		fmt.Fprintln(c.w)
-	}
-	c.begun = false
+	c.begin("")
+	c.last = "para"
 	code := false
-	for line := range strings.Lines(printable(strings.TrimSpace(text))) {
-		line = strings.TrimRight(line, " \n")
+	for _, line := range strings.Split(strings.TrimSpace(clean(text)), "\n") {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " ")
 		fenced := strings.HasPrefix(strings.TrimSpace(line), "```")
 		if code = code != fenced; code || fenced {
-			fmt.Fprintln(c.w, "  "+line)
+			fmt.Fprintln(c.w, strings.TrimRight("  "+line, " "))
 			continue
 		}
 		for _, part := range wrap(line, c.width) {
@@ -66,128 +91,80 @@ func (c *textCanvas) para(text string) {
 	}
 }
 
-func (c *textCanvas) item(text string) { c.hang("  - ", text) }
+func (c *textCanvas) item(text string) {
+	c.begin("item")
+	c.hang("  - ", text)
+}
 
-// hang writes a text behind a mark, with the other lines below its beginning.
+// hang writes a text behind a mark, with its other lines below its beginning.
 func (c *textCanvas) hang(mark, text string) {
-	c.begun = false
-	indent := strings.Repeat(" ", utf8.RuneCountInString(mark))
-	for i, line := range wrap(oneLine(text), c.width-len(indent)) {
-		if i > 0 {
-			mark = indent
-		}
-		fmt.Fprintln(c.w, mark+line)
+	indent := strings.Repeat(" ", columns(mark))
+	for _, line := range wrap(oneLine(text), c.width-len(indent)) {
+		fmt.Fprintln(c.w, strings.TrimRight(mark+line, " "))
+		mark = indent
 	}
 }
 
-func (c *textCanvas) place(l Location, whole string) {
-	at := l.Span().String()
-	if l.Start == 0 {
-		at += " (" + whole + ")"
-	}
-	fmt.Fprintf(c.w, "%3d. %s", l.Rank, c.paint("36", at))
-	if l.Symbol != "" {
-		fmt.Fprintf(c.w, "  %s", c.paint("1", oneLine(l.Symbol)))
-	}
-	fmt.Fprintln(c.w)
-	if l.Why != "" {
-		c.hang("     ", l.Why)
+func (c *textCanvas) places(all []Location) {
+	c.begin("place")
+	for _, l := range all {
+		at := l.Span().String()
+		if l.Start == 0 {
+			at += " (" + c.words.WholeFile + ")"
+		}
+		line := fmt.Sprintf("%3d. %s  %s", l.Rank, c.paint(cyan, at), c.paint(bold, oneLine(l.Symbol)))
+		fmt.Fprintln(c.w, strings.TrimRight(line, " "))
+		if l.Why != "" {
+			c.hang("     ", l.Why)
+		}
 	}
 }
 
 // shownLines is how much of a quote a terminal is shown.
-const shownLines = 8
+const shownLines = 6
 
-func (c *textCanvas) quote(e Evidence, more string) {
-	fmt.Fprintf(c.w, "  %s %s", c.paint("1", e.ID), c.paint("36", e.Span().String()))
-	if e.Shows != "" {
-		fmt.Fprintf(c.w, ": %s", oneLine(e.Shows))
+func (c *textCanvas) quote(e Evidence) {
+	c.begin("quote")
+	c.hang("  "+oneLine(e.ID)+" ", join(": ", e.Span().String(), e.Shows))
+	lines, left := cutLines(e.Quote, shownLines)
+	for i, line := range lines {
+		number := c.paint(dim, fmt.Sprintf("%8d |", e.Start+i))
+		line = cut(strings.ReplaceAll(line, "\t", "    "), 2*c.width)
+		fmt.Fprintln(c.w, strings.TrimRight(number+" "+line, " "))
 	}
-	fmt.Fprintln(c.w)
-	lines := strings.Split(e.Quote, "\n")
-	for i, line := range lines[:min(len(lines), shownLines)] {
-		fmt.Fprintf(c.w, "  %s %s\n", c.paint("2", fmt.Sprintf("%6d |", e.Start+i)), head(printable(strings.ReplaceAll(line, "\t", "    ")), 2*c.width))
-	}
-	if left := len(lines) - shownLines; left > 0 {
-		fmt.Fprintf(c.w, "         | "+more+"\n", left)
+	if left > 0 {
+		fmt.Fprintf(c.w, "         | "+c.words.More+"\n", left)
 	}
 }
 
-func (c *textCanvas) end() error { return c.w.Flush() }
+func (c *textCanvas) hypotheses(all []Hypothesis) {
+	c.begin("hypothesis")
+	wide := 0
+	for _, h := range all {
+		wide = max(wide, columns(c.words.say(string(h.State))))
+	}
+	for _, h := range all {
+		state := pad(c.words.say(string(h.State)), wide)
+		c.hang("  "+state+"  ", join(" — ", h.Statement, h.Reason)+c.words.sides(h))
+	}
+}
 
-// wrap cuts a line between words. Chinese is cut anywhere.
-func wrap(line string, width int) (out []string) {
-	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-	current, used := "", 0
-	for _, word := range strings.Fields(line) {
-		n := columns(word)
-		if used > 0 && used+1+n > width {
-			out, current, used = append(out, current), "", 0
-		}
-		if used == 0 {
-			current, used = indent+word, len(indent)+n
-		} else {
-			current, used = current+" "+word, used+1+n
-		}
-		for used > width && columns(current) != utf8.RuneCountInString(current) {
-			first, rest := cutColumns(current, width)
-			out, current, used = append(out, first), rest, columns(rest)
+// sides are the quotes for and against, in brackets.
+func (w words) sides(h Hypothesis) string {
+	var all []string
+	for _, side := range []struct {
+		name string
+		ids  []string
+	}{{w.For, h.Supporting}, {w.Against, h.Refuting}} {
+		if len(side.ids) > 0 {
+			all = append(all, side.name+" "+strings.Join(side.ids, ", "))
 		}
 	}
-	return append(out, current)
-}
-
-// columns is how wide a text is on a terminal: Chinese signs take two.
-func columns(s string) (n int) {
-	for _, r := range s {
-		n++
-		if wide(r) {
-			n++
-		}
+	if len(all) == 0 {
+		return ""
 	}
-	return n
+	return " [" + strings.Join(all, "; ") + "]"
 }
 
-func wide(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff60
-}
-
-func cutColumns(s string, width int) (first, rest string) {
-	n := 0
-	for i, r := range s {
-		n++
-		if wide(r) {
-			n++
-		}
-		if n > width && i > 0 {
-			return s[:i], s[i:]
-		}
-	}
-	return s, ""
-}
-
-// printable makes text of strangers safe for a terminal: what is no line end, no tab and
-// cannot be printed becomes a mark.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r == '\t':
-			return ' '
-		case unicode.IsPrint(r), unicode.Is(unicode.Mn, r):
-			return r
-		}
-		return unicode.ReplacementChar
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-}
-
-// oneLine is printable text without line ends.
-func oneLine(s string) string { return printable(strings.Join(strings.Fields(s), " ")) }
-
-func head(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}
+// end leaves the last line to whoever shows the text: it has the cost as well.
+func (c *textCanvas) end(string) error { return c.w.Flush() }

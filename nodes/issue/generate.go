@@ -26,6 +26,7 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 	}
 	if s.rejected() {
 		a.Status, a.StopReason, a.Lessons = report.Rejected, report.StopApproval, nil
+		translate(&a)
 		return update{fReport.Set(a)}, nil
 	}
 	s.fill(&a)
@@ -34,6 +35,7 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 		return nil, err
 	}
 	a.LinkedFixes = links
+	translate(&a)
 	return update{fReport.Set(a)}, nil
 }
 

@@ -36,7 +36,7 @@ var styles = []struct {
 	{regexp.MustCompile(`^([A-Z][A-Z ]+)$`), "head"},
 	{regexp.MustCompile(`^ +(?:\d+\.|e\d+) ([^ :]+:[\d-]+)`), "place"},
 	{regexp.MustCompile(`^ +(\d+ \|)`), "dim"},
-	{regexp.MustCompile(`^  - (\[[a-z ]+\])`), "head"},
+	{regexp.MustCompile(`^  (chosen|open|ruled out) `), "head"},
 }
 
 func draw(r io.Reader, w io.Writer) error {
