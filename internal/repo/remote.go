@@ -44,7 +44,9 @@ func (c *Cache) remote(from Origin) (remote, error) {
 // and the fetch of missing objects (by GIT_NO_LAZY_FETCH, which the environment has).
 // The pack hook lets a directory that is itself a partial clone give what it has.
 // A directory of another owner is taken: a person named it.
-const uploadPack = `git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c safe.directory=* -c uploadpack.allowFilter=true ` +
+// No new deltas are looked for (pack.window=0): the packs of the origin have them, and
+// the search takes a sixth of the time of a clone.
+const uploadPack = `git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c safe.directory=* -c pack.window=0 -c uploadpack.allowFilter=true ` +
 	`-c uploadpack.allowAnySHA1InWant=true -c uploadpack.packObjectsHook='sh -c '\''exec "$@" --missing=allow-any'\'' -' upload-pack`
 
 // explain turns what git said into an error that a caller can act on.
