@@ -30,7 +30,13 @@ func TestGuides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	full, err := filepath.Abs("testdata/guide/full.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := "env REPOMIND_STATE_DIR=$WORK/state\nenv XDG_CONFIG_HOME=$WORK/config\n"
 	setup := map[string]string{
+		"analysis.md":     "env REPOMIND_CACHE_DIR=$WORK/cache\n" + state + "symlink demo -> " + demo.Dir + "\nsymlink full.md -> " + full + "\n",
 		"tools.md":        "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",
 		"dependencies.md": "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink shop -> " + repotest.New(t, string(shop)).Dir + "\n",
 		"retrieval.md":    "env REPOMIND_CACHE_DIR=$WORK/cache\nsymlink demo -> " + demo.Dir + "\n",

@@ -23,7 +23,7 @@ var neutral = wordSet(`version versions ver v release releases the of your you a
 	which what current currently installed installing software package library latest running affected this project tested both
 	also seen reproduces reproduced and or commit ref info information output number observed found occurs exact my our i m am we
 	tag it newest upgrading updating upgrade update upgraded updated moving switching just recently since after until before up through
-	as happens happening problem issue bug appears e g eg like least only stable final first last report reported by`)
+	as happens happening problem issue bug appears e g eg like least only stable final first last report reported by 使用 使用的 当前 当前的 软件 项目 所用 号 信息`)
 
 func wordSet(s string) map[string]bool {
 	set := map[string]bool{}

@@ -50,7 +50,7 @@ func readField(line, next string, n names) (v, why string, whose claim) {
 	rest := bare[at[1]:]
 	v, start, end := firstNumber(rest)
 	if end > 0 && start < 80 && !limit.MatchString(rest[:start]) {
-		label, value := cutLabel(bare[:at[1]], rest[:start])
+		label, value := cutLabel(bare[:at[0]], rest[:start])
 		whose, ok := n.field(label, value)
 		if !ok || whose == nobody && (sentence(rest[end:]) || strings.ContainsAny(value, `'"`)) {
 			return "", "", nobody
@@ -60,7 +60,7 @@ func readField(line, next string, n names) (v, why string, whose claim) {
 	if end > 0 || sentence(next) && !strings.HasPrefix(next, "v") {
 		return "", "", nobody
 	}
-	return below(bare, line, next, n)
+	return below(bare[:at[0]]+" "+rest, line, next, n)
 }
 
 // limit are bounds that are no version anybody runs.
@@ -82,9 +82,9 @@ func below(label, line, next string, n names) (v, why string, whose claim) {
 // cutLabel moves what stands before the colon to the label.
 func cutLabel(label, value string) (string, string) {
 	if at := endOfLabel.FindStringIndex(value); at != nil {
-		return label + value[:at[0]], value[at[1]:]
+		return label + " " + value[:at[0]], value[at[1]:]
 	}
-	return label + value, ""
+	return label + " " + value, ""
 }
 
 // field says whose a field is. In a field of ours the value may use other words, as

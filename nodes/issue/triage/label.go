@@ -17,7 +17,7 @@ var (
 	classed = regexp.MustCompile(`^(?:(?:issue )?(?:kind|type|t|c|category|cat|class|resolution|status|issue)\b ?)?(?:confirmed |verified |accepted |new |reported )?`)
 	// placed are labels of an area: "area/security" is not a weakness.
 	placed = regexp.MustCompile(`^(?:area|component|comp|module|topic|package|pkg|sig|wg|scope|platform|lang|language|plugin|subsystem|team|domain|a|o)\b`)
-	// unsaid marks a label that leaves it open.
+	// unsaid marks a label that leaves it open what it names.
 	unsaid = regexp.MustCompile(`\b(?:not|no|non|needs?|maybe|possible|possibly|potential|potentially|suspected|triage|unconfirmed|pending|awaiting|invalid|likely)\b|待|疑似`)
 )
 
@@ -27,8 +27,8 @@ var kinds = []struct {
 	re   *regexp.Regexp
 }{
 	{report.Security, regexp.MustCompile(`^(?:security(?: (?:issue|bug|vulnerability|fix|problem))?|vulnerability|cve|安全|漏洞|安全漏洞|安全问题)$`)},
-	{report.Bug, regexp.MustCompile(`^(?:bugs?(?: reports?| fix| 🐛)?|bugfix|defects?|regressions?|crash(?:es)?|broken|fault|incorrect behaviou?r|false (?:positive|negative)s?|panic|hang|deadlock|memory leak|performance regression|缺陷|错误|故障)$`)},
-	{report.Feature, regexp.MustCompile(`^(?:features?|feat|feature requests?|new features?|enhancements?|enhancement requests?|improvements?|proposals?|rfe|rfc|wishlist|idea|suggestions?|feature proposal|request|功能请求|新功能|功能|建议|需求|增强|改进|特性)$`)},
+	{report.Bug, regexp.MustCompile(`^(?:bugs?(?: reports?| fix)?|bugfix|defects?|regressions?|crash(?:es)?|broken|fault|incorrect behaviou?r|false (?:positive|negative)s?|panic|hang|deadlock|memory leak|performance regression|缺陷|错误|故障)$`)},
+	{report.Feature, regexp.MustCompile(`^(?:features?|feat|feature requests?|enhancements?|enhancement requests?|improvements?|proposals?|rfe|rfc|wishlist|idea|suggestions?|feature proposal|request|功能请求|新功能|功能|建议|需求|增强|改进|特性)$`)},
 	{report.Question, regexp.MustCompile(`^(?:questions?|support(?: request| question)?|help|how ?to|usage(?: question)?|user question|q a|faq|提问|咨询|疑问|求助|讨论)$`)},
 }
 
@@ -39,7 +39,7 @@ var hinted = []struct {
 }{
 	{report.Question, regexp.MustCompile(`\b(?:not a bug|by design|(?:working|works) as (?:intended|designed)|expected behaviou?r|intended|discussions?|questions?)\b|讨论`)},
 	{report.Bug, regexp.MustCompile(`\b(?:bugs?|defect|regression)\b|缺陷`)},
-	{report.Feature, regexp.MustCompile(`\b(?:enhancement|feature request|new feature|^feature)\b|功能请求`)},
+	{report.Feature, regexp.MustCompile(`^feature\b|\b(?:enhancement|feature request|new feature)\b|功能请求`)},
 }
 
 // byLabel gives the kinds that labels name, the strongest first, and what others hint at.
@@ -63,12 +63,9 @@ func labelWords(label string) string {
 }
 
 func kindOf(words string) (report.Kind, bool) {
-	if unsaid.MatchString(words) {
-		return "", false
-	}
 	rest := strings.TrimPrefix(words, classed.FindString(words))
 	for _, row := range kinds {
-		if row.re.MatchString(words) || row.re.MatchString(rest) {
+		if row.re.MatchString(rest) {
 			return row.kind, true
 		}
 	}

@@ -17,6 +17,9 @@ var numbers = regexp.MustCompile(`(?i)\bv?(` + number + `)`)
 // units follow numbers that are no versions.
 var units = regexp.MustCompile(`(?i)^\s*(?:%|°|(?:s|ms|us|ns|secs?|seconds?|mins?|minutes?|hours?|days?|[kmgt]i?b|bytes|px|em|pt|x|times|k)\b)`)
 
+// open is what follows a number that stands for many: 2.7.x, or a build after a release.
+var open = regexp.MustCompile(`^(?:\.[xX*]|\+/)`)
+
 // firstNumber finds the first version of a line; end is 0 if there is none.
 func firstNumber(line string) (v string, start, end int) {
 	for _, at := range numbers.FindAllStringSubmatchIndex(line, 5) {
@@ -40,7 +43,7 @@ func ends(s string, end int) bool {
 	if after, size := utf8.DecodeRuneInString(rest); size > 0 && (unicode.In(after, unicode.Latin, unicode.Nd) || after == '_') {
 		return false
 	}
-	return !strings.HasPrefix(rest, ".x") && !strings.HasPrefix(rest, ".*") && !units.MatchString(clip(rest, 20))
+	return !open.MatchString(rest) && !units.MatchString(clip(rest, 20))
 }
 
 // older says whether version a comes before b. A preview comes before what it previews.

@@ -43,7 +43,7 @@ var signs = []sign{
 
 	// What templates ask for. A heading that has no answer does not count.
 	{inHeads, report.Bug, 2, regexp.MustCompile(`(?i)\b(?:steps to reproduce|to reproduce|how to reproduce|reproduc\w+|expected (?:behaviou?r|result|output)|actual (?:behaviou?r|result|output)|current behaviou?r|describe the bug|bug (?:report|description)|what (?:happened|happens|went wrong)|minimal.{0,30}example|expected vs\.? actual|what (?:did )?you expect(?:ed)?|what did you (?:see|do)|traceback|stack ?trace|error (?:message|log)s?|crash)\b|复现|重现|期望|预期|实际|错误日志`)},
-	{inHeads, report.Feature, 4, regexp.MustCompile(`(?i)related to a problem|\b(?:describe the (?:solution|feature)|feature (?:request|description)|describe alternatives|alternatives (?:you|considered)|the solution you|proposed solution|proposal|motivation|use[ -]?cases?|problem (?:solved by|you.?d like to solve)|related problem|wanted change|describe the enhancement)\b|功能描述|解决方案|使用场景|需求描述`)},
+	{inHeads, report.Feature, 4, regexp.MustCompile(`(?i)related to a problem|\b(?:describe the (?:solution|feature)|feature (?:request|description)|describe alternatives|alternatives (?:you|considered)|the solution you|proposed solution|proposal|motivation|use[ -]?cases?|problem (?:solved by|you.?d like to solve)|related problem|wanted change|what (?:would|do) you (?:like|want)|describe the enhancement)\b|功能描述|解决方案|使用场景|需求描述`)},
 	{inHeads, report.Question, 4, regexp.MustCompile(`(?i)^\W*(?:(?:your |my |the )?questions?|what (?:are|were) you trying to (?:do|achieve|accomplish))\b`)},
 
 	// How people write.

@@ -12,30 +12,23 @@ var tagged = regexp.MustCompile(`^(.*?)[vV]?(\d+(?:[._]\d+){0,3})((?:[-._+]?[A-Z
 // Tag finds the tag of a version: v1.9.1, 1.9.1, release-1.9.1, project-1.9.1,
 // project@1.9.1, rel_1_9_1; 1.9 is 1.9.0, unless there are both. A preview is never taken
 // for a release, nor the other way. project is the repository's name. ok is false if no
-// tag fits, or tags of both the project's and another form do: they may be of different
-// packages.
+// tag fits, or several do: v1.2.0 and project-1.2.0 may be of different packages.
 func Tag(version string, tags []string, project string) (tag string, ok bool) {
 	want := tagged.FindStringSubmatch(strings.TrimSuffix(strings.TrimSpace(version), "+incompatible"))
 	if want == nil || want[1] != "" {
 		return "", false
 	}
-	var bare, named []string
+	var fits []string
 	for _, t := range tags {
 		m := tagged.FindStringSubmatch(t)
 		if m == nil || !slices.Equal(counts(m[2]), counts(want[2])) || preview(m[3]) != preview(want[3]) {
 			continue
 		}
-		switch prefix := canonical(m[1]); {
-		case prefix == "":
-			bare = append(bare, t)
-		case released[prefix], owned(prefix, project):
-			named = append(named, t)
+		if prefix := canonical(m[1]); m[1] == "" || released[prefix] || owned(prefix, project) {
+			fits = append(fits, t)
 		}
 	}
-	if len(bare) > 0 && len(named) > 0 {
-		return "", false
-	}
-	return nearest(append(bare, named...), want[2])
+	return nearest(fits, want[2])
 }
 
 // released are the words that projects put before the number.

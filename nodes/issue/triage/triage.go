@@ -49,8 +49,8 @@ type text struct {
 func read(is github.Issue) text {
 	title, _ := prompt.Clean(clip(is.Title, maxTitle))
 	body, _ := prompt.Clean(clip(is.Body, maxBody))
-	c := clue.Read(title, body)
-	t := text{title: c.Title, prose: c.Prose, facts: c.Noise, code: c.CodeText()}
+	c := clue.Read(title, boilerplate.ReplaceAllString(body, ""))
+	t := text{title: c.Title, prose: c.Prose + strings.Join(stray.FindAllString(c.Noise, 50), ""), facts: c.Noise, code: c.CodeText()}
 	t.heads = headings(t.prose)
 	t.trace = slices.ContainsFunc(c.Traces, fails)
 	t.fatal = slices.ContainsFunc(c.Traces, dies) || deadly.MatchString(t.prose) || deadly.MatchString(t.code)
@@ -68,7 +68,12 @@ func dies(tr stacktrace.Trace) bool {
 }
 
 var (
-	deadly  = regexp.MustCompile(`(?m)INTERNAL ERROR|^panic: |^fatal error: |Segmentation fault|\bSIG(?:SEGV|BUS|ABRT)\b`)
+	deadly = regexp.MustCompile(`(?m)INTERNAL ERROR|^panic: |^fatal error: |Segmentation fault|\bSIG(?:SEGV|BUS|ABRT)\b`)
+	// boilerplate is what templates say to the reporter, and what many leave in.
+	boilerplate = regexp.MustCompile(`(?im)^[ \t>*-]*(?:a clear and concise description of|add any other context|if applicable, add|please (?:describe|fill|complete|make sure|search|check)|steps to reproduce the behaviou?r:?[ \t]*$)[^\n]*`)
+	// stray are short sentences among the facts: "Since 1.3.0 it is slow" looks like the
+	// name and the version of a package.
+	stray   = regexp.MustCompile(`(?im)^[ \t]*(?:since|after|starting|before|until|from|with|in|works|worked|upgrading|updating|upgraded|updated)[ \t].*\n`)
 	heading = regexp.MustCompile(`^\s*(?:#{1,6}\s+(.{1,100}?)|\*\*(.{1,100}?)\*\*:?)\s*$`)
 	silence = regexp.MustCompile(`(?i)^[\W_]*(?:no[_ ]response|none|n/?a|no|nothing|无|没有)?[\W_]*$`)
 )

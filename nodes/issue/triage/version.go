@@ -24,6 +24,9 @@ func (t text) version(n names) (version, why string) {
 	bad := strings.TrimLeft(r.Bad, "vV")
 	if version != "" && same(version, r.Good) || bad != "" && (version == "" || older(version, bad)) {
 		version, why = bad, r.Why
+		if !strings.Contains(why, bad) {
+			why += fmt.Sprintf("; %s is said not to", bad)
+		}
 	}
 	return version, strings.Join(strings.Fields(why), " ")
 }
