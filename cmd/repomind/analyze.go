@@ -63,7 +63,7 @@ func (o *analyzeOptions) run(c *cobra.Command, args []string) error {
 	}
 	return o.with(c, func(ctx context.Context, d *desk) error {
 		in.NoModel, in.Models, in.Lang = d.models == nil, d.names(), d.lang()
-		out, err := d.runner.Analyze(ctx, in, run.Options{Fresh: o.Fresh, Told: d.watch.tell})
+		out, err := d.runner.Analyze(ctx, in, d.options(o.Fresh))
 		if out.Kept {
 			fmt.Fprintf(d.watch, "repomind: issue and commit are as they were in run %s; --fresh starts anew\n", out.Run)
 		}
@@ -78,7 +78,7 @@ func (d *desk) finish(ctx context.Context, out run.Outcome, err error) error {
 		if !asked {
 			return waiting{out}
 		}
-		out, err = d.runner.Decide(ctx, out.Run, decision, decision.By, run.Options{Told: d.watch.tell})
+		out, err = d.runner.Decide(ctx, out.Run, decision, decision.By, d.options(false))
 	}
 	if err != nil {
 		return stopped{out.Run, err}

@@ -31,8 +31,8 @@ func newConfigShow() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show",
 		Short: "Show all settings, with --sources where each value comes from",
-		Long: `Show all settings. A flag goes before a variable REPOMIND_*, that before .repomind.yml of
-the repository, that before config.yml of the user, and that before the default.`,
+		Long: `Show all settings. A flag goes before a variable REPOMIND_*, that before config.yml of the
+user in $XDG_CONFIG_HOME/repomind, and that before the default.`,
 		Example: "  repomind config show --sources",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -151,6 +151,15 @@ func otherKey(getenv func(string) string) string {
 	return "; docs/models.md says what can be used"
 }
 
+// options are those of each run: its events are shown, and what it took before counts.
+func (d *desk) options(fresh bool) run.Options {
+	return run.Options{Fresh: fresh, Told: d.watch.tell, Spent: func(u llm.Usage) {
+		if d.models != nil && d.models.Budget.Spent().Calls == 0 { // else it was this process
+			d.models.Budget.Used = u
+		}
+	}}
+}
+
 // set is what the nodes call, nil for none.
 func (d *desk) set() *llm.Set {
 	if d.models == nil {

@@ -56,14 +56,14 @@ func (o *resumeOptions) run(c *cobra.Command, id string) error {
 			if shown.Asks != nil {
 				return d.finish(ctx, run.Outcome{Run: id, Asks: shown.Asks}, nil)
 			}
-			out, err := d.runner.Continue(ctx, id, run.Options{Told: d.watch.tell})
+			out, err := d.runner.Continue(ctx, id, d.options(false))
 			return d.finish(ctx, out, err)
 		}
 		if shown.Asks == nil {
 			return usageError{fmt.Errorf("%w: %s is %s", run.ErrNotWaiting, id, shown.Status)}
 		}
 		decision := issue.Decision{Approve: o.Approve, Note: o.Note, By: person(), At: time.Now().UTC()}
-		out, err := d.runner.Decide(ctx, id, decision, decision.By, run.Options{Told: d.watch.tell})
+		out, err := d.runner.Decide(ctx, id, decision, decision.By, d.options(false))
 		return d.finish(ctx, out, err)
 	})
 }

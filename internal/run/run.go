@@ -17,6 +17,7 @@ import (
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/graph/sqlite"
+	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/issue"
 )
@@ -80,6 +81,9 @@ type Options struct {
 	Fresh bool
 	// Told is told what happens, from one goroutine. Nil is nobody.
 	Told func(Event)
+	// Spent is told what the models of a run took so far, before it goes on, so that a
+	// budget holds for the whole of it. Nil is nobody.
+	Spent func(llm.Usage)
 }
 
 // Outcome is what came of a run.
@@ -109,7 +113,7 @@ func (r *Runner) Analyze(ctx context.Context, in issue.Input, o Options) (Outcom
 			if err != nil || was.Asks != nil || was.Kept {
 				return was, err
 			}
-			return r.drive(ctx, was.Run, graph.Continue[issue.State](), o)
+			return r.Continue(ctx, was.Run, o)
 		}
 	}
 	for range 10 { // names are short and may be taken
@@ -131,16 +135,31 @@ func (r *Runner) Decide(ctx context.Context, id string, d issue.Decision, by str
 	if len(snap.Pauses) == 0 {
 		return Outcome{Run: id}, fmt.Errorf("%w: %s is %s", ErrNotWaiting, id, snap.Status)
 	}
+	o.spent(snap.State)
 	return r.drive(ctx, id, graph.Resume[issue.State](graph.AnswerTo(snap.Pauses[0].ID, d, by)), o)
 }
 
 // Continue goes on with a run that was interrupted or failed. One that is done gives its
 // report, and one that waits says for what.
 func (r *Runner) Continue(ctx context.Context, id string, o Options) (Outcome, error) {
-	if _, err := r.state(ctx, id); err != nil {
+	snap, err := r.state(ctx, id)
+	if err != nil {
 		return Outcome{}, err
 	}
+	o.spent(snap.State)
 	return r.drive(ctx, id, graph.Continue[issue.State](), o)
+}
+
+// spent sums up what a run took so far.
+func (o Options) spent(s issue.State) {
+	if o.Spent == nil {
+		return
+	}
+	var all llm.Usage
+	for _, u := range s.Usage {
+		all = all.Add(u)
+	}
+	o.Spent(all)
 }
 
 // drive runs a thread and tells of it.

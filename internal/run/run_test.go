@@ -348,9 +348,13 @@ func TestGate(t *testing.T) {
 		t.Fatalf("asked again it gives %+v, %v", again, err)
 	}
 	before := len(m.asked)
-	got, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{Approve: true, Note: "go", By: "ann"}, "ann", run.Options{})
+	var spent llm.Usage
+	got, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{Approve: true, Note: "go", By: "ann"}, "ann", run.Options{Spent: func(u llm.Usage) { spent = u }})
 	if err != nil || got.Report.Approval == nil || got.Report.Approval.By != "ann" || got.Report.RootCause.Class != report.Confirmed {
 		t.Fatalf("approved it gives %+v, %v", got, err)
+	}
+	if spent.Calls != before || before == 0 {
+		t.Errorf("%d calls were made before the gate, and %d are told", before, spent.Calls)
 	}
 	if slices.Contains(m.asked[before:], toRoute) {
 		t.Error("what was done before the gate is done again")

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
@@ -193,14 +192,4 @@ func dollars(c llm.Cost) *float64 {
 	}
 	d := c.Amount.Dollars()
 	return &d
-}
-
-// unpriced names the models that have no price.
-func (s State) unpriced() string {
-	var names []string
-	for _, u := range s.Usage {
-		names = append(names, u.Cost.Unpriced...)
-	}
-	slices.Sort(names)
-	return strings.Join(slices.Compact(names), ", ")
 }
