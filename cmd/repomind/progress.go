@@ -48,12 +48,16 @@ func (w *watcher) tell(e run.Event) {
 	w.clear()
 	switch e.Kind {
 	case run.Started:
+		w.working = nil
 		w.print("repomind: run %s", e.Run)
 	case run.NodeBegan:
 		w.working = append(w.working, e.Node)
 	case run.NodeDone:
 		w.ended(e.Node)
 		w.print("%s %s%s", w.mark("✔", "32"), pad(spoken(e.Node)), trail(e))
+	case run.Waits:
+		w.ended(e.Node)
+		w.print("%s %swaits for a person", w.mark("?", "33"), pad(spoken(e.Node)))
 	case run.NodeFailed:
 		w.ended(e.Node)
 		w.print("%s %s%s", w.mark("✘", "31"), pad(spoken(e.Node)), line(e.Detail))

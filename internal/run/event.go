@@ -20,6 +20,7 @@ const (
 	NodeFailed EventKind = "failed"  // Node, Detail
 	NodeRetry  EventKind = "retry"   // Node, Detail
 	Looked     EventKind = "look"    // Node, Round, Usage so far, Detail: the calls of a round
+	Waits      EventKind = "waits"   // Node: it asks a person
 	Warned     EventKind = "warning" // Detail
 )
 
@@ -50,6 +51,8 @@ func tell(e graph.Event, told func(Event)) {
 		out.Node, out.Took, out.Usage = issue.Cost(e.Node, e.Data)
 		out.Millis = out.Took.Milliseconds()
 		out.Detail = issue.Told(e.Data)
+	case graph.EventInterrupt:
+		out.Kind = Waits
 	case graph.EventTaskFailed:
 		out.Kind, out.Detail = NodeFailed, errorText(e.Data)
 	case graph.EventTaskRetry:
