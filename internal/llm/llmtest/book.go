@@ -23,6 +23,8 @@ type Book []Page
 func NewBookServer(t testing.TB, wire Wire, book Book) *Server {
 	t.Helper()
 	s := NewServer(t, wire)
+	s.mu.Lock() // it serves already
+	defer s.mu.Unlock()
 	s.book = book
 	return s
 }
