@@ -20,6 +20,7 @@ import (
 	"github.com/repomind/repomind/internal/repo/repotest"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
+	"github.com/repomind/repomind/memory"
 	"github.com/repomind/repomind/nodes/issue"
 )
 
@@ -361,6 +362,55 @@ func TestGate(t *testing.T) {
 	}
 	if _, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{}, "ann", run.Options{}); !errors.Is(err, run.ErrNotWaiting) {
 		t.Errorf("a second decision gives %v", err)
+	}
+}
+
+// A label is enough for the gate, and no model can open it.
+func TestSecurityIsGatedByItsLabel(t *testing.T) {
+	m := &book{answers: answers()} // it would say that this is a bug
+	is := bug()
+	is.Labels = []string{"security"}
+	h := newHost(t, shop)
+	out, err := h.open(t, m).Analyze(t.Context(), issue.Input{Issue: is, From: h.from}, run.Options{})
+	if err != nil || out.Asks == nil || out.Asks.Question.Why != `it is labelled "security"` {
+		t.Fatalf("it gives %+v, %v", out, err)
+	}
+	got, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{Approve: true}, "ann", run.Options{})
+	if err != nil || got.Report.IssueKind != report.Security || got.Report.RootCause == nil || at(got.Report)[0] != "shop/cart.py:6 (Cart.add)" {
+		t.Errorf("approved it is a %s at %q, %v", got.Report.IssueKind, at(got.Report), err)
+	}
+	for _, req := range m.seen {
+		if text := req.Messages[0].Text(); strings.Contains(text, toAnalyze) && !strings.Contains(text, "Do not write a\n  working attack") {
+			t.Errorf("the analyst of a security issue is told %q", text)
+		}
+	}
+}
+
+// What one repository taught is not told to another.
+func TestLessonsStayInTheirRepository(t *testing.T) {
+	store, err := memory.Open(t.TempDir()+"/memory.sqlite", memory.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	h, other := newHost(t, shop), newHost(t, shop)
+	h.memory, other.memory = store, store
+	h.analyze(t, &book{answers: answers()}, bug())
+	for name, tt := range map[string]struct {
+		host *host
+		want int
+	}{"the same": {h, 1}, "another": {other, 0}} {
+		m := &book{answers: answers()}
+		a := tt.host.analyze(t, m, bug())
+		told := 0
+		for _, req := range m.seen {
+			if strings.Contains(req.Messages[len(req.Messages)-1].Text(), "# Earlier analyses of this repository") {
+				told++
+			}
+		}
+		if len(a.Lessons) != tt.want || (told > 0) != (tt.want > 0) {
+			t.Errorf("%s repository: %d lessons, told %d times", name, len(a.Lessons), told)
+		}
 	}
 }
 
