@@ -5,12 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
-	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/code"
-	"github.com/repomind/repomind/internal/llm"
-	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/rag"
 )
@@ -45,51 +41,6 @@ func (n nodes) gatherRAG(ctx context.Context, g gathering, place *Place) (update
 		}
 	}
 	return append(u, fParts.Set([]Part{part})), nil
-}
-
-// hypothesis has a model write code that would hold the fault, to search with.
-func (n nodes) hypothesis(ctx context.Context, x *rag.Index, q rag.Query, m llm.Model) (string, update, error) {
-	first, err := x.Search(ctx, q, rag.Options{Files: 10, Symbols: -1, Chunks: -1})
-	if err != nil {
-		return "", nil, err
-	}
-	var names []string
-	for _, f := range first.Files {
-		names = append(names, f.Path)
-	}
-	f, err := n.fence(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	got, err := graph.Once(ctx, "hyde", func(ctx context.Context) (paid[string], error) {
-		asker := rag.Asker{Model: &keyed{model: m, key: graph.Info(ctx).IdempotencyKey("hyde")}, Fence: f}
-		text, usage, err := asker.Hypothesis(ctx, q, names)
-		if unusable(err) {
-			return paid[string]{Usage: usage, Fault: err.Error()}, nil
-		}
-		if err != nil {
-			return paid[string]{}, &callError{usage, err}
-		}
-		return paid[string]{Value: text, Usage: usage}, nil
-	})
-	if err != nil {
-		u, err := off(ctx, "gather rag", err)
-		return "", u, err
-	}
-	return got.Value, spent("gather rag", got.Usage), nil
-}
-
-// keyed gives calls that have no key one of the task, and each its own.
-type keyed struct {
-	model llm.Model
-	key   string
-	calls atomic.Int32
-}
-
-// Generate implements llm.Model.
-func (k *keyed) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	req.Key = fmt.Sprintf("%s.%d", k.key, k.calls.Add(1))
-	return k.model.Generate(ctx, req)
 }
 
 // manyFound is enough for the first files to have theirs among them.
@@ -179,42 +130,4 @@ func libraries(ctx context.Context, idx *code.Index, place *Place, files []rag.F
 		return nil
 	}
 	return []string{"They use these libraries, which fetch_dependency can look into: " + strings.Join(names[:min(len(names), 12)], ", ")}
-}
-
-// maxPlaces is how many places a report has.
-const maxPlaces = 5
-
-// rankingOf makes the list of places of what was found: the files in their order, so that
-// it is never worse than the retriever's, each with the best definition in it, or the best
-// lines where it has none.
-func rankingOf(res rag.Result) *Ranking {
-	r := &Ranking{Ran: res.Ran, Strong: strong(res)}
-	for i, f := range res.Files[:min(len(res.Files), maxPlaces)] {
-		l := report.Location{Path: f.Path, Rank: i + 1, Score: f.Score, Why: reasons(f.Why)}
-		if j := bestIn(res.Symbols, f.Path); j >= 0 {
-			l.Symbol, l.Start, l.End = res.Symbols[j].Name, res.Symbols[j].Span.Start, res.Symbols[j].Span.End
-		} else if j := slices.IndexFunc(res.Chunks, func(c rag.Chunk) bool { return c.Span.Path == f.Path }); j >= 0 {
-			l.Symbol, l.Start, l.End = res.Chunks[j].Symbol, res.Chunks[j].Span.Start, res.Chunks[j].Span.End
-		}
-		r.Places = append(r.Places, l)
-	}
-	return r
-}
-
-// bestIn is the best definition in a file, -1 for none: a function rather than the class
-// around it, which says less.
-func bestIn(all []rag.Symbol, path string) int {
-	first := -1
-	for i, s := range all {
-		if s.Path != path {
-			continue
-		}
-		if k := code.Kind(s.Kind); k == code.Function || k == code.Method {
-			return i
-		}
-		if first < 0 {
-			first = i
-		}
-	}
-	return first
 }
