@@ -89,7 +89,7 @@ func examine(c *cobra.Command, offline bool) []finding {
 func gitThere(ctx context.Context) finding {
 	out, err := exec.CommandContext(ctx, "git", "version").Output()
 	if err != nil {
-		return finding{"git", "failed", err.Error(), "install git 2.31 or newer"}
+		return finding{"git", "failed", err.Error(), "install git"}
 	}
 	return finding{Name: "git", Status: "ok", Reason: strings.TrimSpace(string(bytes.TrimPrefix(out, []byte("git version "))))}
 }
