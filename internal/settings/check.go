@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode"
 )
+
+// maxValue bounds a text, in bytes.
+const maxValue = 4096
 
 func isModel(v string) error {
 	if provider, name, ok := strings.Cut(v, "/"); !ok || provider == "" || name == "" {
@@ -15,7 +19,7 @@ func isModel(v string) error {
 
 func isURL(v string) error {
 	if u, err := url.Parse(v); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return fmt.Errorf("%.60q: want an address as http://localhost:8080/v1, without a password", v)
+		return fmt.Errorf("%s: want an address as http://localhost:8080/v1, without a password", address(v))
 	}
 	return nil
 }
@@ -30,7 +34,22 @@ func isVectors(v string) error {
 
 func isChroma(v string) error {
 	if u, err := url.Parse(v); err != nil || u.Scheme != "chroma" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" {
-		return fmt.Errorf("%.60q: want chroma://HOST:PORT", v)
+		return fmt.Errorf("%s: want chroma://HOST:PORT", address(v))
 	}
 	return nil
+}
+
+// address quotes an address, but for what may be a password.
+func address(v string) string {
+	if i := strings.LastIndex(v, "@"); i >= 0 {
+		v = "…" + v[i:]
+	}
+	return fmt.Sprintf("%.60q", v)
+}
+
+// isOneLine refuses what would end a line, move a cursor or turn the order of letters.
+func isOneLine(v string) bool {
+	return len(v) <= maxValue && !strings.ContainsFunc(v, func(r rune) bool {
+		return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	})
 }

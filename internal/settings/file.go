@@ -9,28 +9,25 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-
-	"github.com/repomind/repomind/internal/source"
 )
 
-// maxFile bounds a file of settings, in bytes.
-const maxFile = 64 << 10
-
-// ErrFile is what is wrong with a file of settings.
+// ErrFile is what is wrong with a file of settings: with its form, or with a name in it.
+// A value that is out of its bounds is none of it, wherever it stands.
 var ErrFile = errors.New("wrong settings file")
 
-// parse reads a file: one mapping of names to plain values. Anchors,
-// aliases, tags and further documents are refused, as nobody needs them here.
+// parse reads a file: one mapping of names to plain values. Anchors, aliases, tags and
+// further documents are refused, as nobody needs them here.
 func parse(f File, repo bool) (map[string]entry, error) {
-	if f.Name == "" || len(strings.TrimSpace(string(f.Data))) == 0 {
+	if f.Name == "" {
 		return nil, nil
 	}
-	if len(f.Data) > maxFile {
-		return nil, fmt.Errorf("%s: %w: more than %d KB", f.Name, ErrFile, maxFile>>10)
+	text, err := f.text()
+	if err != nil || strings.TrimSpace(text) == "" {
+		return nil, err
 	}
-	doc, err := parser.ParseBytes(f.Data, 0)
+	doc, err := parser.ParseBytes([]byte(text), 0)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %s", f.Name, ErrFile, firstLine(yaml.FormatError(err, false, false)))
+		return nil, syntax(f.Name, err)
 	}
 	if len(doc.Docs) != 1 {
 		return nil, fmt.Errorf("%s: %w: it holds %d documents; want one", f.Name, ErrFile, len(doc.Docs))
@@ -39,9 +36,7 @@ func parse(f File, repo bool) (map[string]entry, error) {
 	switch body := doc.Docs[0].Body.(type) {
 	case nil, *ast.NullNode, *ast.CommentGroupNode:
 	case *ast.MappingNode:
-		for _, v := range body.Values {
-			r.take(v)
-		}
+		r.takeAll(body.Values)
 	case *ast.MappingValueNode:
 		r.take(body)
 	default:
@@ -50,6 +45,17 @@ func parse(f File, repo bool) (map[string]entry, error) {
 	return r.out, errors.Join(r.errs...)
 }
 
+// syntax is an error of the parser as our own are written.
+func syntax(name string, err error) error {
+	e, ok := errors.AsType[yaml.Error](err)
+	if !ok || e.GetToken() == nil {
+		return fmt.Errorf("%s: %w: %s", name, ErrFile, printable(err.Error()))
+	}
+	pos := e.GetToken().Position
+	return fmt.Errorf("%s:%d:%d: %w: %s", name, pos.Line, pos.Column, ErrFile, printable(e.GetMessage()))
+}
+
+// reader collects what a file sets, and what is wrong with it.
 type reader struct {
 	file File
 	repo bool
@@ -60,6 +66,16 @@ type reader struct {
 func (r *reader) wrong(at ast.Node, format string, args ...any) {
 	pos := at.GetToken().Position
 	r.errs = append(r.errs, fmt.Errorf("%s:%d:%d: %w: %s", r.file.Name, pos.Line, pos.Column, ErrFile, fmt.Sprintf(format, args...)))
+}
+
+func (r *reader) takeAll(values []*ast.MappingValueNode) {
+	for _, v := range values {
+		if len(r.errs) == maxWrong {
+			r.wrong(v.Key, "and so on: %d things are wrong before this", maxWrong)
+			return
+		}
+		r.take(v)
+	}
 }
 
 func (r *reader) take(v *ast.MappingValueNode) {
@@ -74,7 +90,7 @@ func (r *reader) take(v *ast.MappingValueNode) {
 	case secret(name):
 		r.wrong(key, "keys and tokens do not belong into a file; set the variable of the provider, as OPENAI_API_KEY")
 	case i < 0:
-		r.wrong(key, "there is no setting %.40q%s", name, meant(name, func(s string) string { return s }))
+		r.wrong(key, "there is no setting %.40q%s", name, meant(name))
 	case table[i].variable:
 		r.wrong(key, "%s is set by the variable %s alone", name, Variable(name))
 	case r.repo && !table[i].repo:
@@ -100,32 +116,4 @@ func plain(n ast.Node) (string, bool) {
 		return "", true
 	}
 	return "", false
-}
-
-// secret says whether a name asks for what no file may hold.
-func secret(name string) bool {
-	name = strings.ToLower(name)
-	if slices.ContainsFunc(table, func(t row) bool { return t.name == name }) {
-		return false
-	}
-	return strings.Contains(name, "key") || strings.Contains(name, "token") || strings.Contains(name, "secret") || strings.Contains(name, "password")
-}
-
-// meant proposes the name that is nearest to one that is not known.
-func meant(name string, form func(string) string) string {
-	best, distance := "", 4
-	for _, t := range table {
-		if d := source.Edits(strings.ToLower(name), strings.ToLower(form(t.name)), distance); d < distance {
-			best, distance = form(t.name), d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + best + "?"
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line
 }

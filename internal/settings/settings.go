@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/repomind/repomind/internal/source"
 )
 
 // Settings are the values.
@@ -55,7 +57,8 @@ type File struct {
 // Input is what settings are read from.
 type Input struct {
 	// Flags are those that are set, by name.
-	Flags  map[string]string
+	Flags map[string]string
+	// Getenv gives a variable of the environment; "" is not set, nil is no environment.
 	Getenv func(string) string
 	// Environ is looked through for variables that mean nothing.
 	Environ []string
@@ -64,7 +67,8 @@ type Input struct {
 }
 
 // Load reads the settings. The warnings are sentences; the error joins all that is wrong,
-// each with the setting, the source and the bound.
+// each with the setting, the source, the value and the bound, and says nothing that could
+// move a cursor or is a password. With an error, the settings are not for use.
 func Load(in Input) (Loaded, []string, error) {
 	l := Loaded{From: map[string]Source{}}
 	var errs []error
@@ -113,23 +117,27 @@ func env(getenv func(string) string, name string) entry {
 	return entry{}
 }
 
-// Variable is the variable of the environment for a setting: REPOMIND_MAX_COST.
-func Variable(name string) string {
-	return "REPOMIND_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
-}
-
 // others are variables with the prefix that are no settings.
 var others = []string{"REPOMIND_PARSER", "REPOMIND_TEST_"}
 
 func unknownVariables(environ []string) (warnings []string) {
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
-		known := slices.ContainsFunc(table, func(r row) bool { return Variable(r.name) == name }) ||
-			slices.ContainsFunc(others, func(o string) bool { return strings.HasPrefix(name, o) })
-		if !known && strings.HasPrefix(name, "REPOMIND_") {
-			warnings = append(warnings, fmt.Sprintf("the variable %s means nothing%s", name, meant(name, Variable)))
+		short, ours := strings.CutPrefix(name, prefix)
+		if !ours || isVariable(name) {
+			continue
 		}
+		hint := ""
+		if best := nearest(short); best != "" {
+			hint = "; did you mean " + Variable(best) + "?"
+		}
+		warnings = append(warnings, fmt.Sprintf("the variable %s means nothing%s", source.Quote(name), hint))
 	}
 	slices.Sort(warnings)
 	return warnings
+}
+
+func isVariable(name string) bool {
+	return slices.ContainsFunc(table, func(r row) bool { return Variable(r.name) == name }) ||
+		slices.ContainsFunc(others, func(o string) bool { return strings.HasPrefix(name, o) })
 }

@@ -1,7 +1,6 @@
 package settings_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -47,24 +46,106 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+// What goes before all others is taken away, again and again.
+func TestEachSource(t *testing.T) {
+	in := settings.Input{
+		Flags:    map[string]string{"format": "text"},
+		Getenv:   environment(map[string]string{"REPOMIND_FORMAT": "markdown"}),
+		RepoFile: repo("# ours\nformat: json\n"),
+		UserFile: user("format: sarif\n"),
+	}
+	for _, tt := range []struct {
+		value string
+		from  settings.Source
+		drop  func()
+	}{
+		{"text", "flag --format", func() { in.Flags = nil }},
+		{"markdown", "REPOMIND_FORMAT", func() { in.Getenv = nil }},
+		{"json", ".repomind.yml:2", func() { in.RepoFile = settings.File{} }},
+		{"sarif", "config.yml:1", func() { in.UserFile = settings.File{} }},
+		{"text", settings.Default, func() {}},
+	} {
+		l, _, err := settings.Load(in)
+		if err != nil || l.Format != tt.value || l.From["format"] != tt.from {
+			t.Errorf("%q from %q, %v; want %q from %q", l.Format, l.From["format"], err, tt.value, tt.from)
+		}
+		tt.drop()
+	}
+}
+
+// At its bounds a value is still taken, and shown as it will be understood.
+func TestWithinBounds(t *testing.T) {
+	for _, tt := range []struct{ name, value, want string }{
+		{"max-cost", "0.25", "0.25"},
+		{"max-tokens", "2147483647", "2147483647"},
+		{"max-steps", "100000", "100000"},
+		{"timeout", "90s", "1m30s"},
+		{"timeout", "0", "0s"},
+		{"concurrency", "64", "64"},
+		{"no-llm", "1", "true"},
+		{"model", "openrouter/a/b:free", "openrouter/a/b:free"},
+		{"base-url", "http://[::1]:8080/v1", "http://[::1]:8080/v1"},
+		{"vectors", "ollama/bge-m3", "ollama/bge-m3"},
+		{"vector", "chroma://localhost:8000", "chroma://localhost:8000"},
+		{"cache-dir", "/srv/mit Leerzeichen/缓存", "/srv/mit Leerzeichen/缓存"},
+	} {
+		l, _, err := settings.Load(settings.Input{Flags: map[string]string{tt.name: tt.value}})
+		if err != nil {
+			t.Errorf("%s %s: %v", tt.name, tt.value, err)
+		}
+		for _, row := range l.Table() {
+			if row.Name == tt.name && row.Value != tt.want {
+				t.Errorf("%s %s is shown as %s, want %s", tt.name, tt.value, row.Value, tt.want)
+			}
+		}
+	}
+}
+
+func TestErrorsAreJoined(t *testing.T) {
+	_, _, err := settings.Load(settings.Input{
+		Flags:    map[string]string{"lang": "de"},
+		Getenv:   environment(map[string]string{"REPOMIND_MAX_STEPS": "x"}),
+		RepoFile: repo("model: a/b"),
+		UserFile: user("concurrency: 99"),
+	})
+	want := `.repomind.yml:1:1: wrong settings file: a repository cannot set model; the file of the user can, or a flag
+max-steps (REPOMIND_MAX_STEPS): "x": want a whole number from 0 to 100000
+concurrency (config.yml:1): "99": want a whole number from 0 to 64
+lang (flag --lang): "de": want one of auto, en, zh`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
 func TestBounds(t *testing.T) {
 	for _, tt := range []struct{ name, value, want string }{
 		{"model", "gpt", `"gpt": want provider/name, as deepseek/deepseek-chat`},
 		{"base-url", "ftp://x", `"ftp://x": want an address as http://localhost:8080/v1, without a password`},
-		{"base-url", "http://a:b@x/v1", `"http://a:b@x/v1": want an address as http://localhost:8080/v1, without a password`},
+		{"base-url", "http://a:b@x/v1", `"…@x/v1": want an address as http://localhost:8080/v1, without a password`},
+		{"small-model", "a/", `"a/": want provider/name, as deepseek/deepseek-chat`},
+		{"critic-model", "/b", `"/b": want provider/name, as deepseek/deepseek-chat`},
 		{"no-llm", "maybe", `"maybe": want true or false`},
 		{"max-cost", "-1", `"-1": want a number from 0 to 2.147483647e+09`},
 		{"max-cost", "NaN", `"NaN": want a number from 0 to 2.147483647e+09`},
+		{"max-cost", "Inf", `"Inf": want a number from 0 to 2.147483647e+09`},
+		{"max-cost", "1e400", `"1e400": want a number from 0 to 2.147483647e+09`},
+		{"max-tokens", "99999999999999999999", `"99999999999999999999": want a whole number from 0 to 2147483647`},
 		{"max-tokens", "1.5", `"1.5": want a whole number from 0 to 2147483647`},
 		{"max-steps", "1000000", `"1000000": want a whole number from 0 to 100000`},
 		{"timeout", "-3s", `"-3s": want a time from 0 on, as 90s or 10m`},
 		{"timeout", "3", `"3": want a time from 0 on, as 90s or 10m`},
+		{"timeout", "9999999h", `"9999999h": want a time from 0 on, as 90s or 10m`},
+		{"concurrency", "-1", `"-1": want a whole number from 0 to 64`},
 		{"concurrency", "65", `"65": want a whole number from 0 to 64`},
 		{"format", "xml", `"xml": want one of text, markdown, json, sarif`},
 		{"lang", "de", `"de": want one of auto, en, zh`},
 		{"vectors", "openai/", `"openai/": want none, minilm, openai/MODEL or ollama/MODEL`},
 		{"vector", "http://x", `"http://x": want chroma://HOST:PORT`},
-		{"cache-dir", "a\nb", `"a\nb": want one line of at most 4096 bytes`},
+		{"vector", "chroma://a:b@x:1", `"…@x:1": want chroma://HOST:PORT`},
+		{"cache-dir", "a\nb", `"a\nb": want one line of at most 4096 bytes without control characters`},
+		{"model", "a/\u009bb", `"a/\u009bb": want one line of at most 4096 bytes without control characters`},
+		{"state-dir", "a\u202eb", `"a\u202eb": want one line of at most 4096 bytes without control characters`},
+		{"vision-model", strings.Repeat("x", 4097), `"` + strings.Repeat("x", 40) + `": want one line of at most 4096 bytes without control characters`},
 	} {
 		_, _, err := settings.Load(settings.Input{Flags: map[string]string{tt.name: tt.value}})
 		if want := tt.name + " (flag --" + tt.name + "): " + tt.want; err == nil || err.Error() != want {
@@ -73,43 +154,12 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-func TestFiles(t *testing.T) {
-	for name, tt := range map[string]struct {
-		in   settings.Input
-		want string
-	}{
-		"unknown":      {settings.Input{UserFile: user("modle: a/b")}, `config.yml:1:1: wrong settings file: there is no setting "modle"; did you mean model?`},
-		"not theirs":   {settings.Input{RepoFile: repo("format: text\nbase-url: http://evil.example/v1")}, ".repomind.yml:2:1: wrong settings file: a repository cannot set base-url; the file of the user can, or a flag"},
-		"a key":        {settings.Input{UserFile: user("openai-api-key: sk-x")}, "config.yml:1:1: wrong settings file: keys and tokens do not belong into a file; set the variable of the provider, as OPENAI_API_KEY"},
-		"nested":       {settings.Input{UserFile: user("model:\n  name: x")}, "config.yml:2:7: wrong settings file: model wants a plain value"},
-		"a list":       {settings.Input{UserFile: user("- model")}, "config.yml:1:1: wrong settings file: want lines of name: value"},
-		"an alias":     {settings.Input{UserFile: user("model: &a x/y\nsmall-model: *a")}, "config.yml:1:8: wrong settings file: model wants a plain value\nconfig.yml:2:14: wrong settings file: small-model wants a plain value"},
-		"two":          {settings.Input{UserFile: user("lang: en\n---\nlang: zh")}, "config.yml: wrong settings file: it holds 2 documents; want one"},
-		"a variable":   {settings.Input{UserFile: user("state-dir: /x")}, "config.yml:1:1: wrong settings file: state-dir is set by the variable REPOMIND_STATE_DIR alone"},
-		"large":        {settings.Input{UserFile: user(strings.Repeat("# x\n", 20_000))}, "config.yml: wrong settings file: more than 64 KB"},
-		"out of bound": {settings.Input{UserFile: user("\nconcurrency: 99")}, `concurrency (config.yml:2): "99": want a whole number from 0 to 64`},
-	} {
-		_, _, err := settings.Load(tt.in)
-		if err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
-		}
-		if name != "out of bound" && !errors.Is(err, settings.ErrFile) {
-			t.Errorf("%s is no ErrFile", name)
-		}
-	}
-	for _, text := range []string{"", "\n", "# nothing\n", "lang: en\nlang: zh", "a: [", "\xff\xfe", "\tx: y", "? x"} {
-		if _, _, err := settings.Load(settings.Input{UserFile: user(text)}); (err == nil) != (strings.TrimSpace(text) == "" || text[0] == '#') {
-			t.Errorf("%q gives %v", text, err)
-		}
-	}
-}
-
 func TestUnknownVariables(t *testing.T) {
-	_, warnings, err := settings.Load(settings.Input{Environ: []string{"REPOMIND_MAX_COTS=1", "REPOMIND_CACHE_DIR=/x", "REPOMIND_TEST_CHROMA=y", "HOME=/", "REPOMIND_ZZZ="}})
+	_, warnings, err := settings.Load(settings.Input{Environ: []string{"REPOMIND_MAX_COTS=1", "REPOMIND_CACHE_DIR=/x", "REPOMIND_TEST_CHROMA=y", "HOME=/", "REPOMIND_ZZZ=", "REPOMIND_FAIL\x1b[2J="}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"the variable REPOMIND_MAX_COTS means nothing; did you mean REPOMIND_MAX_COST?", "the variable REPOMIND_ZZZ means nothing"}
+	want := []string{`the variable "REPOMIND_FAIL\x1b[2J" means nothing`, "the variable REPOMIND_MAX_COTS means nothing; did you mean REPOMIND_MAX_COST?", "the variable REPOMIND_ZZZ means nothing"}
 	if diff := cmp.Diff(want, warnings); diff != "" {
 		t.Error(diff)
 	}
@@ -129,16 +179,4 @@ func TestTableHasAll(t *testing.T) {
 			t.Errorf("%s is not in the example", n.Variable)
 		}
 	}
-}
-
-func FuzzRepoFile(f *testing.F) {
-	f.Add("lang: en\nexclude: [a, b]\n")
-	f.Add("a: &x [*x, *x]\n")
-	f.Add("? {a: b}\n: [}")
-	f.Fuzz(func(t *testing.T, text string) {
-		l, _, _ := settings.Load(settings.Input{RepoFile: repo(text)})
-		if l.Model != "" || l.BaseURL != "" || l.CacheDir != "" || l.NoLLM {
-			t.Errorf("%q sets what it must not: %+v", text, l.Settings)
-		}
-	})
 }

@@ -49,8 +49,8 @@ func variableOnly(r row) row {
 
 func text(name, help, byDefault string, at func(*Settings) *string, check func(string) error) row {
 	return row{name: name, help: help, byDefault: byDefault, get: func(s Settings) string { return *at(&s) }, set: func(s *Settings, v string) error {
-		if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(v) > 4096 {
-			return fmt.Errorf("%.40q: want one line of at most 4096 bytes", v)
+		if !isOneLine(v) {
+			return fmt.Errorf("%.40q: want one line of at most %d bytes without control characters", v, maxValue)
 		}
 		*at(s) = v
 		if check == nil || v == "" {
