@@ -18,8 +18,8 @@ func isModel(v string) error {
 }
 
 func isURL(v string) error {
-	if u, err := url.Parse(v); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return fmt.Errorf("%s: want an address as http://localhost:8080/v1, without a password", address(v))
+	if u, err := url.Parse(v); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("%s: want an address as http://localhost:8080/v1, without a password or a query", address(v))
 	}
 	return nil
 }
@@ -43,6 +43,9 @@ func isChroma(v string) error {
 func address(v string) string {
 	if i := strings.LastIndex(v, "@"); i >= 0 {
 		v = "…" + v[i:]
+	}
+	if before, _, ok := strings.Cut(v, "?"); ok {
+		v = before + "?…"
 	}
 	return fmt.Sprintf("%.60q", v)
 }

@@ -47,8 +47,8 @@ func TestFiles(t *testing.T) {
 func TestValuesInFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"\nconcurrency: 99":        `concurrency (config.yml:2): "99": want a whole number from 0 to 64`,
-		"max-cost: .nan":           `max-cost (config.yml:1): ".nan": want a number from 0 to 2.147483647e+09`,
-		"max-cost: .inf":           `max-cost (config.yml:1): ".inf": want a number from 0 to 2.147483647e+09`,
+		"max-cost: .nan":           `max-cost (config.yml:1): ".nan": want a number from 0 to 1000000`,
+		"max-cost: .inf":           `max-cost (config.yml:1): ".inf": want a number from 0 to 1000000`,
 		"max-tokens: '1'\nlang: ~": `lang (config.yml:2): "": want one of auto, en, zh`,
 		"timeout: -1s":             `timeout (config.yml:1): "-1s": want a time from 0 on, as 90s or 10m`,
 		"format: \"\\e[2J\"":       `format (config.yml:1): "\x1b[2J": want one of text, markdown, json, sarif`,

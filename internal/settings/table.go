@@ -28,7 +28,7 @@ var table = []row{
 	text("vision-model", "the model that reads images; that of model if not set", "", func(s *Settings) *string { return &s.VisionModel }, isModel),
 	text("base-url", "where the provider of model is, with its version", "", func(s *Settings) *string { return &s.BaseURL }, isURL),
 	boolean("no-llm", "call no model: true or false", func(s *Settings) *bool { return &s.NoLLM }),
-	decimal("max-cost", "the most that all calls of a run may cost, in US dollars; 0 is no limit", "0", 0, math.MaxInt32, func(s *Settings) *float64 { return &s.MaxCost }),
+	decimal("max-cost", "the most that all calls of a run may cost, in US dollars; 0 is no limit", "0", 0, 1e6, func(s *Settings) *float64 { return &s.MaxCost }),
 	whole("max-tokens", "the most tokens of all calls of a run; 0 is no limit", "0", 0, math.MaxInt32, func(s *Settings) *int { return &s.MaxTokens }),
 	whole("max-steps", "the most steps of a run; 0 is 100", "0", 0, 100_000, func(s *Settings) *int { return &s.MaxSteps }),
 	duration("timeout", "the longest that all calls of a run may take, as 10m; 0 is no limit", func(s *Settings) *time.Duration { return &s.Timeout }),
@@ -95,7 +95,7 @@ func decimal(name, help, byDefault string, from, to float64, at func(*Settings) 
 	return row{name: name, help: help, byDefault: byDefault, get: func(s Settings) string { return strconv.FormatFloat(*at(&s), 'g', -1, 64) }, set: func(s *Settings, v string) error {
 		n, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(n >= from && n <= to) { // NaN is neither
-			return fmt.Errorf("%.40q: want a number from %g to %g", v, from, to)
+			return fmt.Errorf("%.40q: want a number from %.0f to %.0f", v, from, to)
 		}
 		*at(s) = n
 		return nil
