@@ -47,12 +47,14 @@ func blamed(at *repo.Snapshot, path string, lines []repo.Blamed, wanted int) Res
 	}
 	var result Result
 	var before source.Commit
+	told := map[source.Commit]bool{}
 	last := lines[0].Line - 1
 	for _, b := range lines {
 		head := b.Commit != before || len(result.Shown) == 0
-		if head && !out.line("%s %s %s: %s%s", b.Commit.Short(), day(b.Time), b.Author, b.Subject, was(b, path)) {
+		if head && !out.line("%s", blameHead(b, path, told)) {
 			break
 		}
+		told[b.Commit] = true
 		begin := out.Len()
 		if !out.line("%6d\t%s", b.Line, lineText(b.Text)) {
 			break
@@ -68,6 +70,14 @@ func blamed(at *repo.Snapshot, path string, lines []repo.Blamed, wanted int) Res
 	}
 	result.Text = out.String()
 	return result
+}
+
+// blameHead names a commit above its lines: in full once, then by its hash alone.
+func blameHead(b repo.Blamed, path string, told map[source.Commit]bool) string {
+	if told[b.Commit] {
+		return b.Commit.Short()
+	}
+	return fmt.Sprintf("%s %s %s: %s%s", b.Commit.Short(), day(b.Time), b.Author, b.Subject, was(b, path))
 }
 
 func was(b repo.Blamed, path string) string {

@@ -96,7 +96,7 @@ func patch(ctx context.Context, out *page, at *repo.Snapshot, c repo.Change, pat
 
 // end says how to read on.
 func end(out *page, h repo.History, skip, shown int) {
-	if h.More || shown < len(h.Changes) {
+	if shown > 1 && h.More || shown < len(h.Changes) { // who asks for one commit wants that one
 		out.note("there are older commits; go on with skip %d", skip+shown)
 	}
 	if h.Note != "" {
