@@ -58,9 +58,9 @@ func (r *run) act(ctx context.Context, asked []llm.ToolCall) ([]Call, error) {
 	r.keep(got, todo)
 	var results []llm.ToolResult
 	var calls []Call
-	limit := min(r.ShowBytes, max(minShown, r.Window/4*3/len(asked)))
+	limits := r.limits(answers)
 	for i, c := range asked {
-		call, text, err := r.reply(c, answers[i], limit)
+		call, text, err := r.reply(c, answers[i], limits[i])
 		if err != nil {
 			return nil, err
 		}

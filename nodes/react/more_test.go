@@ -151,3 +151,15 @@ func TestManyResultsShareTheWindow(t *testing.T) {
 	wantErr(t, err, nil)
 	same(t, "r10, bytes 0 to 300 of 2000", strings.Split(replies(got.Messages)[9], "\n")[0])
 }
+
+func TestSmallResultsLeaveRoomForLargeOnes(t *testing.T) {
+	texts := map[string]string{"a": strings.Repeat("x", 2000), "b": "short", "c": strings.Repeat("y", 2000)}
+	m := llmtest.Script(t, llmtest.Reply{Calls: []llm.ToolCall{read("a"), read("b"), read("c")}}, llmtest.Say("done"))
+	got, _, err := do(t, react.Loop{Model: m, Window: 4000, TurnTokens: 100, Tools: files(texts, nil)}, task)
+	wantErr(t, err, nil)
+	var first []string
+	for _, text := range replies(got.Messages) {
+		first = append(first, strings.Split(text, "\n")[0])
+	}
+	same(t, []string{"r1, bytes 0 to 1497 of 2000", "r2", "r3, bytes 0 to 1498 of 2000"}, first)
+}

@@ -2,6 +2,7 @@ package react
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -42,6 +43,26 @@ func (r *run) reply(c llm.ToolCall, a answer, limit int) (Call, string, error) {
 	}
 	done.Shown = shown
 	return done, text, err
+}
+
+// limits shares the room of a turn among its results, in bytes: what small ones leave is
+// for the large ones.
+func (r *run) limits(answers []answer) []int {
+	out := make([]int, len(answers))
+	order := make([]int, len(answers))
+	for i, a := range answers {
+		order[i] = i
+		if a.id != "" && !a.stands {
+			out[i] = len(r.kept[number(a.id)-1].Text) - a.from
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return out[i] - out[j] })
+	room := r.Window / 4 * 3
+	for n, i := range order {
+		out[i] = min(out[i], r.ShowBytes, max(minShown, room/(len(order)-n)))
+		room -= out[i]
+	}
+	return out
 }
 
 // what names the answer that the tool's call got.
