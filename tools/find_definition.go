@@ -52,6 +52,11 @@ func findDefinition(w Workspace) Tool {
 }
 
 func definitionText(ctx context.Context, w Workspace, s code.Symbol) (Result, error) {
+	if s.Kind != code.Function && s.Kind != code.Method && s.Span.Lines() > maxBody {
+		if members, err := memberText(ctx, w, s); err != nil || members.Text != "" {
+			return members, err
+		}
+	}
 	l, err := w.Snapshot.ReadLines(ctx, s.Span.Path, s.Span.Start, min(s.Span.End, s.Span.Start+maxBody-1))
 	if err != nil {
 		return Result{}, err
@@ -61,6 +66,33 @@ func definitionText(ctx context.Context, w Workspace, s code.Symbol) (Result, er
 		body.Text += fmt.Sprintf("[the definition goes on to line %d]\n", s.Span.End)
 	}
 	return body, nil
+}
+
+// memberText shows a long type by the signatures of its functions, and is empty for one
+// that has none: its first lines would say less.
+func memberText(ctx context.Context, w Workspace, s code.Symbol) (Result, error) {
+	index, err := w.Index(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	file, _ := index.File(s.Span.Path)
+	var out page
+	var result Result
+	for _, m := range file.Symbols {
+		inside := s.Span.Start <= m.Span.Start && m.Span.End <= s.Span.End && m.ID != s.ID
+		if !inside || m.Kind != code.Function && m.Kind != code.Method {
+			continue
+		}
+		begin := out.Len()
+		if out.line("%6d\t%s", m.NameLine, lineText(m.Signature)) {
+			result.show(begin, w.Snapshot.Commit(), source.Span{Path: m.Span.Path, Start: m.NameLine, End: m.NameLine})
+		}
+	}
+	if len(result.Shown) > 0 {
+		out.note("these are its functions; read_file shows lines %d to %d", s.Span.Start, s.Span.End)
+	}
+	result.Text = out.String()
+	return result, nil
 }
 
 // definitions looks a name up; the error says which names are alike.
