@@ -62,6 +62,9 @@ func (o *analyzeOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	return o.with(c, func(ctx context.Context, d *desk) error {
+		if err := d.adopt(ctx, in.From); err != nil {
+			return err
+		}
 		in.NoModel, in.Models, in.Lang = d.models == nil, d.names(), d.lang()
 		out, err := d.runner.Analyze(ctx, in, d.options(o.Fresh))
 		if out.Kept {

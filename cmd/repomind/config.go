@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/settings"
 )
 
@@ -28,15 +30,22 @@ func newConfig() *cobra.Command {
 
 func newConfigShow() *cobra.Command {
 	var sources bool
+	var dir string
 	c := &cobra.Command{
 		Use:   "show",
 		Short: "Show all settings, with --sources where each value comes from",
-		Long: `Show all settings. A flag goes before a variable REPOMIND_*, that before config.yml of the
-user in $XDG_CONFIG_HOME/repomind, and that before the default.`,
-		Example: "  repomind config show --sources",
-		Args:    cobra.NoArgs,
+		Long: `Show all settings. A flag goes before a variable REPOMIND_*, that before .repomind.yml on the
+base branch of the repository that is looked at, that before config.yml of the user in
+$XDG_CONFIG_HOME/repomind, and that before the default.`,
+		Example: `  repomind config show --sources
+  repomind config show --sources --repo-dir .`,
+		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			s, err := loadSettings(c, c.ErrOrStderr())
+			file, err := committedFile(c.Context(), dir, c.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			s, err := loadSettings(c, file, c.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -44,6 +53,7 @@ user in $XDG_CONFIG_HOME/repomind, and that before the default.`,
 		},
 	}
 	c.Flags().BoolVar(&sources, "sources", false, "say where each value comes from")
+	c.Flags().StringVar(&dir, "repo-dir", "", "a local repository whose .repomind.yml counts, as its HEAD has it")
 	return c
 }
 
@@ -63,10 +73,48 @@ func printSettings(out io.Writer, s settings.Loaded, sources bool) error {
 	return w.Flush()
 }
 
-// loadSettings reads the settings for a command: its flags, the environment, and the
-// user's file. Warnings go to progress.
-func loadSettings(c *cobra.Command, progress io.Writer) (settings.Loaded, error) {
-	in := settings.Input{Flags: map[string]string{}, Getenv: os.Getenv, Environ: os.Environ()}
+// committedFile is the .repomind.yml of a local repository; none if dir is empty.
+func committedFile(ctx context.Context, dir string, progress io.Writer) (settings.File, error) {
+	if dir == "" {
+		return settings.File{}, nil
+	}
+	from, err := directory(dir)
+	if err != nil {
+		return settings.File{}, err
+	}
+	cache, err := newCache(ctx, progress)
+	if err != nil {
+		return settings.File{}, err
+	}
+	clone, err := cache.Open(ctx, from)
+	if err != nil {
+		return settings.File{}, err
+	}
+	defer clone.Close()
+	return repoFile(ctx, clone, "HEAD")
+}
+
+// repoFile is .repomind.yml as a branch has it, empty if there is none.
+func repoFile(ctx context.Context, clone *repo.Clone, branch string) (settings.File, error) {
+	at, err := clone.Resolve(ctx, branch)
+	if err != nil {
+		return settings.File{}, err
+	}
+	s, err := clone.Snapshot(ctx, at)
+	if err != nil {
+		return settings.File{}, err
+	}
+	data, err := s.Read(ctx, settings.RepoName)
+	if errors.Is(err, repo.ErrNotExist) {
+		return settings.File{}, nil
+	}
+	return settings.File{Name: settings.RepoName, Data: data}, err
+}
+
+// loadSettings reads the settings for a command: its flags, the environment, the
+// repository's file and the user's. Warnings go to progress.
+func loadSettings(c *cobra.Command, committed settings.File, progress io.Writer) (settings.Loaded, error) {
+	in := settings.Input{RepoFile: committed, Flags: map[string]string{}, Getenv: os.Getenv, Environ: os.Environ()}
 	known := map[string]bool{}
 	for _, n := range settings.Names() {
 		known[n.Name] = true

@@ -12,6 +12,7 @@ import (
 
 	"github.com/repomind/repomind/internal/github/image"
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
 	"github.com/repomind/repomind/internal/settings"
@@ -23,7 +24,10 @@ type desk struct {
 	settings settings.Loaded
 	models   *models // nil is none
 	runner   *run.Runner
+	places   *run.Places
 	watch    *watcher
+	command  *cobra.Command
+	flags    *analysisFlags
 	outs     []destination
 	stdout   io.Writer
 	colours  bool
@@ -32,15 +36,12 @@ type desk struct {
 
 // with opens the desk for a command, and closes it.
 func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) error) (err error) {
-	d := &desk{stdout: c.OutOrStdout(), noInput: f.NoInput}
+	d := &desk{stdout: c.OutOrStdout(), noInput: f.NoInput, command: c, flags: f}
 	if d.watch, err = f.watcher(c.ErrOrStderr()); err != nil {
 		return err
 	}
 	d.colours = isTerminal(os.Stdout) && colours(os.Getenv) || os.Getenv("CLICOLOR_FORCE") != ""
-	if d.settings, err = loadSettings(c, d.watch); err != nil {
-		return err
-	}
-	if d.outs, err = destinations(d.settings.Format, f.Out); err != nil {
+	if err := d.set(settings.File{}, d.watch); err != nil {
 		return err
 	}
 	if d.models, err = f.open(d.settings, d.watch); err != nil {
@@ -53,11 +54,11 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 		}
 	}()
 	search := retrieval{Vectors: d.settings.Vectors, Store: chromaURL(d.settings.Vector), Rerank: "fusion"}
-	places, err := newPlaces(c.Context(), search, d.watch)
+	d.places, err = newPlaces(c.Context(), search, d.watch)
 	if err != nil {
 		return err
 	}
-	done = append(done, func() error { places.Close(); return nil })
+	done = append(done, func() error { d.places.Close(); return nil })
 	dir, err := stateDir()
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 	d.runner, err = run.Open(c.Context(), run.Config{
 		Dir: dir, Concurrency: d.settings.Concurrency, MaxSteps: d.settings.MaxSteps,
 		Issue: issue.Config{
-			Issues: newIssues(d.watch), Places: places, Models: d.set(), JSONTools: f.JSONTool, Memory: mem, Nonce: nonce,
+			Issues: newIssues(d.watch), Places: d.places, Models: d.llm(), JSONTools: f.JSONTool, Memory: mem, Nonce: nonce,
 			Image: fetchImage(), Described: newDescribed(), Tool: report.Tool{Name: "repomind", Version: buildVersion()},
 		},
 	})
@@ -94,8 +95,30 @@ func (d *desk) options(fresh bool) run.Options {
 	}}
 }
 
-// set is what the nodes call, nil for none.
-func (d *desk) set() *llm.Set {
+// set reads the settings, with those of a repository's file.
+func (d *desk) set(committed settings.File, progress io.Writer) (err error) {
+	if d.settings, err = loadSettings(d.command, committed, progress); err != nil {
+		return err
+	}
+	d.outs, err = destinations(d.settings.Format, d.flags.Out)
+	return err
+}
+
+// adopt takes over what the repository sets on its default branch: how a report looks.
+func (d *desk) adopt(ctx context.Context, from repo.Origin) error {
+	clone, err := d.places.Clone(ctx, from)
+	if err != nil {
+		return err
+	}
+	file, err := repoFile(ctx, clone, "HEAD")
+	if err != nil || file.Name == "" {
+		return err
+	}
+	return d.set(file, io.Discard) // the warnings were given
+}
+
+// llm is what the nodes call, nil for none.
+func (d *desk) llm() *llm.Set {
 	if d.models == nil {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/settings"
 )
 
 // finding is one thing that the doctor looked at.
@@ -68,7 +69,7 @@ func examine(c *cobra.Command, offline bool) []finding {
 		path, err := dir.of()
 		all = append(all, directoryThere(dir.name, path, err, dir.need))
 	}
-	s, err := loadSettings(c, io.Discard)
+	s, err := loadSettings(c, settings.File{}, io.Discard)
 	if err != nil {
 		return append(all, finding{"settings", "failed", err.Error(), "repomind config show --sources"})
 	}

@@ -52,6 +52,9 @@ func (o *resumeOptions) run(c *cobra.Command, id string) error {
 		if err != nil {
 			return err
 		}
+		if err := d.adopt(ctx, shown.From); err != nil {
+			fmt.Fprintf(d.watch, "repomind: what the repository sets was not read: %v\n", err)
+		}
 		if !decided {
 			if shown.Asks != nil {
 				return d.finish(ctx, run.Outcome{Run: id, Asks: shown.Asks}, nil)

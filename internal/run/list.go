@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/repomind/repomind/graph"
+	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/issue"
 )
@@ -69,6 +70,7 @@ type Shown struct {
 	Times   map[string]time.Duration `json:"times,omitempty"`
 	Report  *report.Analysis         `json:"report,omitempty"`
 	Answers []graph.AnswerRow        `json:"-"`
+	From    repo.Origin              `json:"-"` // where the repository comes from
 }
 
 // Show gives one run.
@@ -77,7 +79,7 @@ func (r *Runner) Show(ctx context.Context, id string) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	out := Shown{Info: describe(snap), Times: snap.State.Times, Answers: snap.Answers}
+	out := Shown{Info: describe(snap), Times: snap.State.Times, Answers: snap.Answers, From: snap.State.Origin()}
 	if len(snap.Pauses) > 0 {
 		if out.Asks, err = asks(snap.Pauses); err != nil {
 			return out, err

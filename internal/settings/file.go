@@ -11,6 +11,9 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
+// RepoName is the name of a repository's file.
+const RepoName = ".repomind.yml"
+
 // ErrFile is what is wrong with a file of settings: with its form, or with a name in it.
 // A value that is out of its bounds is none of it, wherever it stands.
 var ErrFile = errors.New("wrong settings file")

@@ -56,7 +56,7 @@ func (n nodes) fixByRule(ctx context.Context, s State) (update, error) {
 	if len(s.Ranking.Places) > 0 && isConfig(s.Ranking.Places[0].Path) {
 		return update{fFix.Set(FixChoice{report.ConfigFix, "the first place is a file of configuration"})}, nil
 	}
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
 	if err != nil || place.Libraries == nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s State) failsIn(libs *dependency.Libraries) string {
 		return ""
 	}
 	last := traces[len(traces)-1]
-	mapper := stacktrace.NewMapper(stacktrace.Tree{Repo: s.origin().Repo})
+	mapper := stacktrace.NewMapper(stacktrace.Tree{Repo: s.Origin().Repo})
 	for _, at := range mapper.MapAll(last.Frames) {
 		if at.Why == stacktrace.StandardLibrary {
 			continue
@@ -87,7 +87,7 @@ func (s State) failsIn(libs *dependency.Libraries) string {
 		if at.Why != stacktrace.OtherPackage {
 			return ""
 		}
-		if lib, err := libs.Find(at.Name); err == nil && lib.Direct && lib.Dir == "" && !strings.EqualFold(lib.Name, s.origin().Repo.Name) {
+		if lib, err := libs.Find(at.Name); err == nil && lib.Direct && lib.Dir == "" && !strings.EqualFold(lib.Name, s.Origin().Repo.Name) {
 			return lib.Name
 		}
 		return ""
@@ -110,7 +110,7 @@ const maxExisting = 6
 // detectExisting looks whether what is asked for may be there already: definitions and
 // documents whose words are those of the title.
 func (n nodes) detectExisting(ctx context.Context, s State) (update, error) {
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (n nodes) fetchIssue(ctx context.Context, s State) (update, error) {
 	if err != nil {
 		return nil, err
 	}
-	clone, err := n.Places.Clone(ctx, s.origin())
+	clone, err := n.Places.Clone(ctx, s.Origin())
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +49,8 @@ func (n nodes) issue(ctx context.Context, in Input) (github.Issue, error) {
 	return n.Issues(ctx, in.Target)
 }
 
-// origin is where the repository comes from.
-func (s State) origin() repo.Origin {
+// Origin is where the repository comes from.
+func (s State) Origin() repo.Origin {
 	if s.Input.From == (repo.Origin{}) {
 		return repo.Origin{Repo: s.Input.Target.Repo}
 	}

@@ -41,7 +41,7 @@ func (n nodes) gathering(s State, from Source) gathering {
 		kind = s.Route.Kind
 	}
 	return gathering{
-		From: from, Title: clip(title, 4000), Body: middle(body, maxGathered), Kind: kind, Origin: s.origin(), Commit: s.Commit.Commit,
+		From: from, Title: clip(title, 4000), Body: middle(body, maxGathered), Kind: kind, Origin: s.Origin(), Commit: s.Commit.Commit,
 		Frames: s.Frames, Regression: s.Regression, NoModel: !ok,
 	}
 }

@@ -87,8 +87,8 @@ func lesson(s State) string {
 // repository names the repository in the same way each time: by where it lives if that
 // is known, else by its directory.
 func (s State) repository() string {
-	if r := s.origin().Repo; r.Name != "" {
+	if r := s.Origin().Repo; r.Name != "" {
 		return r.HostName() + "/" + r.Owner + "/" + r.Name
 	}
-	return s.origin().Dir
+	return s.Origin().Dir
 }

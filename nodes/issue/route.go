@@ -109,7 +109,7 @@ type Decision struct {
 // humanGate waits for a person.
 func (n nodes) humanGate(ctx context.Context, s State) (update, error) {
 	q := Question{
-		Title: s.Issue.Title, URL: s.url(), Why: s.Route.Why, Repo: s.origin().String(), Commit: string(s.Commit.Commit),
+		Title: s.Issue.Title, URL: s.url(), Why: s.Route.Why, Repo: s.Origin().String(), Commit: string(s.Commit.Commit),
 		Will: "The issue is analysed on this machine with no model.",
 	}
 	if s.Input.Security && s.Route.Kind != report.Security {

@@ -18,7 +18,7 @@ func Look(ctx context.Context, c Config, in Input) (github.Issue, Choice, error)
 	if err != nil {
 		return is, Choice{}, err
 	}
-	clone, err := c.Places.Clone(ctx, State{Input: in}.origin())
+	clone, err := c.Places.Clone(ctx, State{Input: in}.Origin())
 	if err != nil {
 		return is, Choice{}, err
 	}
@@ -31,7 +31,7 @@ func (s State) Subject() string {
 	if t := s.Input.Target; t.Number != 0 {
 		return fmt.Sprintf("%s#%d", t.Repo, t.Number)
 	}
-	return s.origin().String()
+	return s.Origin().String()
 }
 
 // written gives what an update of a run, as an event carries it, writes to a field.
