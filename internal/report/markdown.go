@@ -7,20 +7,23 @@ import (
 	"io"
 	"net/url"
 	"strings"
+
+	"github.com/repomind/repomind/internal/source"
 )
 
 // writeMarkdown writes a report that can be pasted into an issue.
 func writeMarkdown(w io.Writer, a Analysis, _ Options) error {
 	words := wordsOf(a.Lang)
-	return compose(a, words, &markdownCanvas{w: bufio.NewWriter(w), words: words, web: a.Subject.Web})
+	return compose(a, words, &markdownCanvas{w: bufio.NewWriter(w), words: words, base: a.Subject.Base, web: a.Subject.Web})
 }
 
 type markdownCanvas struct {
 	w     *bufio.Writer
 	words words
-	web   string
-	fold  bool // a folded part is open
-	items bool // the last block is a list
+	base  source.Commit
+	web   string // where the files of base are
+	fold  bool   // a folded part is open
+	items bool   // the last block is a list
 }
 
 // block writes a block, with a free line before it.
@@ -84,7 +87,7 @@ func (c *markdownCanvas) table(rows [][]string) {
 func (c *markdownCanvas) places(all []Location) {
 	rows := [][]string{{"", c.words.Place, "", c.words.Reason}}
 	for _, l := range all {
-		at := c.link(l.Path, l.Start, l.End, cellCode(l.Span().String()))
+		at := c.link(c.base, l.Path, l.Start, l.End, cellCode(l.Span().String()))
 		if l.Start == 0 {
 			at += " (" + c.words.WholeFile + ")"
 		}
@@ -105,7 +108,7 @@ func (c *markdownCanvas) hypotheses(all []Hypothesis) {
 }
 
 // link leads to the lines at the commit, where the web has them.
-func (c *markdownCanvas) link(p string, start, end int, shown string) string {
+func (c *markdownCanvas) link(at source.Commit, p string, start, end int, shown string) string {
 	if c.web == "" {
 		return shown
 	}
@@ -113,7 +116,7 @@ func (c *markdownCanvas) link(p string, start, end int, shown string) string {
 	for i, s := range parts {
 		parts[i] = url.PathEscape(s)
 	}
-	to := c.web + "/" + strings.Join(parts, "/")
+	to := strings.TrimSuffix(c.web, string(c.base)) + string(at) + "/" + strings.Join(parts, "/")
 	switch {
 	case start > 0 && end > start:
 		to += fmt.Sprintf("#L%d-L%d", start, end)
@@ -133,7 +136,10 @@ const (
 )
 
 func (c *markdownCanvas) quote(e Evidence) {
-	at := c.link(e.Path, e.Start, e.End, code(e.Span().String()))
+	at := c.link(e.SHA, e.Path, e.Start, e.End, code(e.Span().String()))
+	if e.SHA != c.base {
+		at = fmt.Sprintf(c.words.AtCommit, at, e.SHA.Short())
+	}
 	c.block(join(": ", fmt.Sprintf("**%s** %s", inline(oneLine(e.ID), false), at), inline(oneLine(e.Shows), false)))
 	lines, left := cutLines(e.Quote, blockLines)
 	for i := range lines {

@@ -154,6 +154,7 @@ func doubts(a Analysis, w words, c canvas) {
 		}
 	}
 	minor(c, w.Critic, a.Critic)
+	minor(c, w.Earlier, a.CriticBefore)
 }
 
 func notes(a Analysis, w words, c canvas) {

@@ -1,7 +1,8 @@
 // Package report is what RepoMind says in the end: plain values that can be stored,
 // and the formats that they are written in.
 //
-// All locations and quotes in a report are of its subject's commit. Whoever makes a
+// All locations in a report are of its subject's commit, and quotes of the commit that
+// they name. Whoever makes a
 // report has looked them up there; this package only shows them, and takes the
 // sting out of text that strangers or models wrote.
 package report
@@ -172,13 +173,14 @@ type Regression struct {
 
 // Location is where the cause is, the best at rank 1.
 type Location struct {
-	Path   string  `json:"path"`
-	Symbol string  `json:"symbol,omitempty"`
-	Start  int     `json:"start,omitempty"` // 0 is the whole file
-	End    int     `json:"end,omitempty"`
-	Rank   int     `json:"rank"`
-	Score  float64 `json:"score"` // of the best 1
-	Why    string  `json:"why"`
+	Path   string `json:"path"`
+	Symbol string `json:"symbol,omitempty"`
+	Start  int    `json:"start,omitempty"` // 0 is the whole file
+	End    int    `json:"end,omitempty"`
+	Rank   int    `json:"rank"`
+	// Score is that of the retriever, the best 1; a place that a model chose has none.
+	Score float64 `json:"score,omitempty"`
+	Why   string  `json:"why"`
 }
 
 // Span is the lines of the location.
@@ -271,13 +273,15 @@ type Analysis struct {
 	Answer      *Answer      `json:"answer,omitempty"`
 	Evidence    []Evidence   `json:"evidence,omitempty"`
 	// Critic holds what the critic had against the last answer.
-	Critic   []string `json:"critic,omitempty"`
-	Retries  int      `json:"retries,omitempty"` // analyses that the critic sent back
-	Checked  Checked  `json:"checked"`
-	Lessons  []Lesson `json:"lessons,omitempty"`
-	Usage    Usage    `json:"usage"`
-	Duration int64    `json:"duration_ms"`
-	Warnings []string `json:"warnings,omitempty"`
+	Critic []string `json:"critic,omitempty"`
+	// CriticBefore holds what the critic had against earlier answers, which were sent back.
+	CriticBefore []string `json:"critic_before,omitempty"`
+	Retries      int      `json:"retries,omitempty"` // analyses that the critic sent back
+	Checked      Checked  `json:"checked"`
+	Lessons      []Lesson `json:"lessons,omitempty"`
+	Usage        Usage    `json:"usage"`
+	Duration     int64    `json:"duration_ms"`
+	Warnings     []string `json:"warnings,omitempty"`
 }
 
 // Usage is what the models took.

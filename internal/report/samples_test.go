@@ -3,6 +3,7 @@ package report_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"github.com/repomind/repomind/internal/report"
@@ -84,6 +85,10 @@ func samples() map[string]report.Analysis {
 	regression.Approval = &report.Approval{Approved: true, By: "ann", Note: "go on", At: time.Date(2024, 3, 5, 0, 0, 0, 0, time.UTC)}
 	regression.Regression = &report.Regression{Is: true, Why: "worked in 1.1.0", Good: "1.1.0", Bad: "1.2.0", Since: &plain.Regression.Suspects[0], Suspects: plain.Regression.Suspects}
 	regression.LinkedFixes = []report.Linked{{URL: "https://github.com/o/shop/pull/9", Title: "Add counts, again", InHead: "no"}, {Commit: sha, Merged: true, InHead: "unknown"}}
+	old := quote("e9", "shop/cart.py", 12, 12, "self.items[item] += count", "so it was")
+	old.SHA = "89abcdef0123456789abcdef0123456789abcdef"
+	regression.Evidence = append(slices.Clip(confirmed.Evidence), old)
+	regression.CriticBefore, regression.Retries = []string{"which commit removed the sum?"}, 1
 	regression.Fix = &report.Fix{Class: report.DependencyUpgrade, Why: "store 2.0.1 mends it"}
 
 	hostile := confirmed

@@ -94,7 +94,7 @@ func (a Analysis) fingerprint(rule string, l Location) string {
 // quoted is the evidence inside a location, with single blanks.
 func (a Analysis) quoted(l Location) string {
 	for _, e := range a.Evidence {
-		if e.Path == l.Path && l.Start > 0 && e.Start <= max(l.End, l.Start) && max(e.End, e.Start) >= l.Start {
+		if e.Path == l.Path && e.SHA == a.Subject.Base && l.Start > 0 && e.Start <= max(l.End, l.Start) && max(e.End, e.Start) >= l.Start {
 			return oneLine(e.Quote)
 		}
 	}

@@ -6,18 +6,21 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/repomind/repomind/internal/source"
 )
 
 // writeText writes a report for a terminal.
 func writeText(w io.Writer, a Analysis, o Options) error {
 	words := wordsOf(a.Lang)
-	c := &textCanvas{w: bufio.NewWriter(w), words: words, color: o.Color, width: max(40, cmp.Or(o.Width, 100))}
+	c := &textCanvas{w: bufio.NewWriter(w), words: words, base: a.Subject.Base, color: o.Color, width: max(40, cmp.Or(o.Width, 100))}
 	return compose(a, words, c)
 }
 
 type textCanvas struct {
 	w     *bufio.Writer
 	words words
+	base  source.Commit
 	color bool
 	width int
 	last  string // the kind of what was written last
@@ -125,7 +128,11 @@ const shownLines = 6
 
 func (c *textCanvas) quote(e Evidence) {
 	c.begin("quote")
-	c.hang("  "+oneLine(e.ID)+" ", join(": ", e.Span().String(), e.Shows))
+	at := e.Span().String()
+	if e.SHA != c.base {
+		at = fmt.Sprintf(c.words.AtCommit, at, e.SHA.Short())
+	}
+	c.hang("  "+oneLine(e.ID)+" ", join(": ", at, e.Shows))
 	lines, left := cutLines(e.Quote, shownLines)
 	for i, line := range lines {
 		number := c.paint(dim, fmt.Sprintf("%8d |", e.Start+i))

@@ -32,6 +32,7 @@ type words struct {
 	WholeFile            string
 	Rank                 string // number, title
 	Evidence             string
+	AtCommit             string // lines, an earlier commit
 	More                 string // lines
 	Hypotheses           string
 	State, Statement     string
@@ -53,6 +54,7 @@ type words struct {
 	Why      string
 	Missing  string
 	Critic   string
+	Earlier  string // objections, to earlier answers
 	Lessons  string
 	Lesson   string // run, day, commit, class
 	Recalled string // why

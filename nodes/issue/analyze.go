@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -34,7 +35,7 @@ func look[A interface{ draft() Draft }](ctx context.Context, n nodes, s State, n
 	if !ok {
 		return append(u, fDraft.Set(Draft{})), nil
 	}
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +130,10 @@ type sight struct {
 	Lessons    []shownPiece
 	Existing   []string
 	Ranking    []string
-	Objections []string // of the critic, to the answer before
-	Removed    []string // from the answer before, as it was not there
-	Before     string   // that answer
+	Objections []string     // of the critic, to the answer before
+	Removed    []string     // from the answer before, as it was not there
+	Before     string       // that answer
+	Quotes     []shownPiece // of that answer
 }
 
 // shownPiece is text for a fence.
@@ -178,7 +180,7 @@ func (n nodes) task(f prompt.Fence, s State, node string) (react.Task, error) {
 		v.Ranking = append(v.Ranking, f.Inline(located(l.Span(), l.Symbol)))
 	}
 	if s.Tries > 0 && s.Draft.ByModel {
-		v.Objections, v.Removed, v.Before = s.Critique.Objections, s.Finding.Checked.Removed, s.Draft.summary()
+		v.Objections, v.Removed, v.Before, v.Quotes = s.Critique.Objections, s.Finding.Checked.Removed, s.before(), s.quotes()
 	}
 	system, err := prompts.Render(f, node, v)
 	if err != nil {
@@ -188,14 +190,16 @@ func (n nodes) task(f prompt.Fence, s State, node string) (react.Task, error) {
 	return react.Task{System: system, User: user}, err
 }
 
-func (d Draft) summary() string {
-	switch {
-	case d.Statement != "":
-		return d.Statement
-	case d.Design != "":
-		return d.Design
+// before is the answer that was sent back.
+func (s State) before() string {
+	parts := []string{s.conclusion()}
+	for _, h := range s.hypotheses() {
+		parts = append(parts, "Hypothesis "+h)
 	}
-	return d.Usage
+	for _, l := range s.Finding.Locations {
+		parts = append(parts, "Place "+located(l.Span(), l.Symbol)+": "+l.Why)
+	}
+	return strings.Join(parts, "\n")
 }
 
 func (s State) notes() (out []string) {

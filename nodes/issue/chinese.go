@@ -39,6 +39,7 @@ var phrases = compile([]phrase{
 	{"no critic has looked at it", "未经评审"},
 	{"the critic gives it {}, below {}", "评审给出 {}，低于 {}"},
 	{"only one quote supports it", "只有一处引用支持"},
+	{"most of its quotes are from earlier commits", "多数引用来自更早的提交"},
 	{"something speaks against it", "存在反对的证据"},
 	{"no quote is from the first place", "没有引用来自第一个位置"},
 	{"{} of {} claims were not there", "{1} 项内容中有 {0} 项不存在"},

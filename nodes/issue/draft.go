@@ -1,6 +1,8 @@
 package issue
 
 import (
+	"cmp"
+
 	"github.com/repomind/repomind/internal/report"
 )
 
@@ -49,6 +51,8 @@ type Claim struct {
 	Path  string `json:"path" jsonschema:"from the root of the repository"`
 	Quote string `json:"quote" jsonschema:"1 to 8 lines copied from that file as they are, without line numbers"`
 	Shows string `json:"shows" jsonschema:"what this shows, one sentence"`
+	// Commit is where the quote is from if it is not the analysed commit.
+	Commit string `json:"commit,omitempty" jsonschema:"only for a line of an earlier commit's change: the hash of that commit, and the line without its + or -"`
 }
 
 // Spot is a place that a model names.
@@ -63,12 +67,12 @@ type Spot struct {
 type bugAnswer struct {
 	Hypotheses []Hypothesis `json:"hypotheses" jsonschema:"2 to 4 explanations that were looked into, the chosen one first"`
 	RootCause  string       `json:"root_cause" jsonschema:"two to four sentences: the mechanism, from what the user does to what goes wrong; or that it could not be determined, and what is known"`
-	Locations  []Spot       `json:"locations" jsonschema:"at most five places, the one to change first"`
+	Locations  []Spot       `json:"locations" jsonschema:"at most five places, the one to change first, then what else the same fix has to touch"`
 	Severity   severity     `json:"severity"`
 	Fix        string       `json:"fix" jsonschema:"how to mend it, in a few sentences or a short piece of code"`
-	FixFiles   []string     `json:"fix_files,omitempty" jsonschema:"files that have to change"`
+	FixFiles   []string     `json:"fix_files,omitempty" jsonschema:"all files that have to change, tests and documents aside"`
 	Confidence float64      `json:"confidence" jsonschema:"0 to 1"`
-	Missing    []string     `json:"missing_evidence,omitempty" jsonschema:"what would have to be known or tried to be sure"`
+	Missing    []string     `json:"missing_evidence,omitempty" jsonschema:"only what could overturn the root cause, were it known; leave it out if nothing could"`
 	Since      string       `json:"since_commit,omitempty" jsonschema:"the hash of the commit that brought the fault, where the history that you have seen shows it; empty otherwise"`
 }
 
@@ -127,3 +131,6 @@ func (a questionAnswer) draft() Draft {
 		ByModel: true, Usage: a.Usage, Design: a.Design, IsBug: a.IsBug, Quotes: a.Quotes, Places: a.Locations, Confidence: a.Confidence, Missing: a.Missing,
 	}
 }
+
+// summary is the answer in short.
+func (d Draft) summary() string { return cmp.Or(d.Statement, d.Design, d.Usage) }

@@ -14,12 +14,12 @@ import (
 type nameKind string
 
 // Enum lists the kinds for the model.
-func (nameKind) Enum() []string { return []string{"function", "package", "word"} }
+func (nameKind) Enum() []string { return []string{"function", "attribute", "option", "package", "word"} }
 
 // called is a name of the issue's text, and what it is.
 type called struct {
 	Name string   `json:"name" jsonschema:"as the text has it, qualified where it is: Session.request"`
-	Kind nameKind `json:"kind" jsonschema:"function: a function, method or class of the project that was called, configured or seen in a trace; package: a library or module; word: an English word or anything else"`
+	Kind nameKind `json:"kind" jsonschema:"function: a function, method or class of the project that was called, configured or seen in a trace; attribute: a field or variable; option: a flag, setting or keyword argument; package: a library or module; word: an English word or anything else"`
 }
 
 type entries struct {
@@ -82,7 +82,7 @@ func (n nodes) entryNames(ctx context.Context, g gathering) (names []string, u u
 			return nil, nil, err
 		}
 		for _, c := range got.Names {
-			if c.Kind == "function" {
+			if c.Kind == "function" || c.Kind == "attribute" {
 				names = append(names, c.Name)
 			}
 		}

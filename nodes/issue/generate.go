@@ -41,7 +41,7 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 func (s State) rejected() bool { return s.Approval.Asked && !s.Approval.Approve }
 
 func (s State) subject() report.Subject {
-	from := s.origin()
+	from := s.Origin()
 	sub := report.Subject{
 		Repo: filepath.Base(from.String()), Number: s.Issue.Target.Number, Title: s.Issue.Title, URL: s.url(),
 		Base: s.Commit.Commit, ChosenBy: s.Commit.Why,
@@ -60,7 +60,7 @@ func (s State) subject() report.Subject {
 // fill writes what was found into the report.
 func (s State) fill(a *report.Analysis) {
 	f := s.Finding
-	a.Confidence, a.Critic = s.Critique.Score, s.Critique.Objections
+	a.Confidence, a.Critic, a.CriticBefore = s.Critique.Score, s.Critique.Objections, s.Critique.Before
 	a.Retries = max(s.Tries-1, 0)
 	a.Locations, a.Evidence, a.Hypotheses, a.Checked = f.Locations, f.Evidence, f.Hypotheses, f.Checked
 	if s.Draft.ByModel && s.Draft.Severity != "" && s.Route.Kind == report.Bug && a.SeverityWhy == "" {
@@ -81,11 +81,8 @@ func (s State) fill(a *report.Analysis) {
 		a.RootCause = &report.RootCause{Class: class, Why: why, Statement: f.Statement, Evidence: list(s.supporting()), Missing: list(s.Draft.Missing)}
 		if s.Regression.Is {
 			r := s.Regression
-			switch {
-			case f.Since != nil: // then the suspects are of no more interest
+			if f.Since != nil { // then the suspects are of no more interest
 				r.Since, r.Suspects = f.Since, nil
-			case len(r.Suspects) == 1 && r.Good != "":
-				r.Since = &r.Suspects[0]
 			}
 			a.Regression = &r
 		}
@@ -137,7 +134,7 @@ func (n nodes) linked(ctx context.Context, s State) ([]report.Linked, error) {
 			fix.URL = l.Target.URL()
 		}
 		if l.Commit != "" && s.Commit.Head != "" {
-			clone, err := n.Places.Clone(ctx, s.origin())
+			clone, err := n.Places.Clone(ctx, s.Origin())
 			if err != nil {
 				return nil, err
 			}

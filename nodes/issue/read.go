@@ -16,15 +16,16 @@ import (
 	"github.com/repomind/repomind/rag/clue"
 )
 
-// mapTokens is what the model is shown of the project as a whole.
-const mapTokens = 700
+// mapTokens is what the model is shown of the project as a whole: its layout. In the
+// conversations that were read, more of it did not help.
+const mapTokens = 400
 
 // buildProjectMap draws the project for the model. Nobody else reads it.
 func (n nodes) buildProjectMap(ctx context.Context, s State) (update, error) {
 	if _, ok := n.models(s); !ok {
 		return nil, nil
 	}
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +146,7 @@ func (n nodes) parseStackTrace(ctx context.Context, s State) (update, error) {
 	if len(traces) == 0 {
 		return nil, nil
 	}
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func (n nodes) parseStackTrace(ctx context.Context, s State) (update, error) {
 	for _, f := range place.Snapshot.Files() {
 		paths = append(paths, f.Path)
 	}
-	mapper := stacktrace.NewMapper(stacktrace.Tree{Files: paths, Repo: s.origin().Repo})
+	mapper := stacktrace.NewMapper(stacktrace.Tree{Files: paths, Repo: s.Origin().Repo})
 	return update{fFrames.Set(framesOf(traces, mapper))}, nil
 }
 

@@ -2,10 +2,7 @@ package issue
 
 import (
 	"context"
-	"fmt"
-	"strings"
-
-	"github.com/repomind/repomind/internal/report"
+	"slices"
 )
 
 // judgement is what the critic says.
@@ -33,23 +30,25 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 		Statement  string
 		Hypotheses []string
 		Places     []string
-		Evidence   []report.Evidence
+		Evidence   []shownPiece
+		Since      *shownPiece
 		Removed    int
 		Missing    []string
 		Commit     string
 		Limit      string
 		Code       []shownPiece
 	}{
-		brief: s.brief(f, 2500), Statement: s.conclusion(), Evidence: s.Finding.Evidence, Removed: len(s.Finding.Checked.Removed),
+		brief: s.brief(f, 2500), Statement: s.conclusion(), Evidence: s.quotes(), Removed: len(s.Finding.Checked.Removed),
 		Missing: s.Draft.Missing, Commit: s.Commit.Commit.Short(), Limit: s.Draft.Limit,
 	}
-	for _, h := range s.Finding.Hypotheses {
-		data.Hypotheses = append(data.Hypotheses, fmt.Sprintf("(%s) %s Because: %s", h.State, h.Statement, h.Reason))
-	}
+	data.Hypotheses = s.hypotheses()
 	for _, l := range s.Finding.Locations {
 		data.Places = append(data.Places, located(l.Span(), l.Symbol)+": "+l.Why)
 	}
 	if data.Code, err = n.around(ctx, s); err != nil {
+		return nil, err
+	}
+	if data.Since, err = n.since(ctx, s); err != nil {
 		return nil, err
 	}
 	got, u, ok, err := ask[judgement](ctx, f, "reflect", models.Critic, "reflect", data, 900)
@@ -60,58 +59,6 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 		return append(u, fCritique.Set(s.ruled())), nil
 	}
 	c := Critique{Score: min(max(got.Score, 0), 1), Objections: got.Objections[:min(len(got.Objections), maxObjections)], Asked: true}
+	c.Before = append(slices.Clip(s.Critique.Before), s.Critique.Objections...)
 	return append(u, fCritique.Set(c)), nil
-}
-
-const (
-	maxAround      = 2  // places whose code the critic sees
-	maxAroundLines = 60 // of each
-)
-
-// around is the code of the first places: what a quote leaves out may speak against it.
-func (n nodes) around(ctx context.Context, s State) ([]shownPiece, error) {
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
-	if err != nil {
-		return nil, err
-	}
-	idx, err := place.Code(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var out []shownPiece
-	for _, l := range s.Finding.Locations[:min(len(s.Finding.Locations), maxAround)] {
-		span := l.Span()
-		if sym, ok := idx.Enclosing(l.Path, max(l.Start, 1)); ok {
-			span = sym.Span
-		}
-		if span.Start == 0 || span.Lines() > maxAroundLines {
-			span.Start = max(1, l.Start-maxAroundLines/2)
-			span.End = span.Start + maxAroundLines - 1
-		}
-		lines, err := place.Snapshot.ReadLines(ctx, span.Path, span.Start, span.End)
-		if err != nil {
-			continue // it is no text
-		}
-		out = append(out, shownPiece{lines.Span.String(), numbered(lines.Span.Start, lines.Text)})
-	}
-	return out, ctx.Err()
-}
-
-// conclusion is what the critic judges.
-func (s State) conclusion() string {
-	var parts []string
-	add := func(name, text string) {
-		if text != "" {
-			parts = append(parts, name+text)
-		}
-	}
-	add("", s.Finding.Statement)
-	add("How to use it: ", s.Draft.Usage)
-	add("Why it is so: ", s.Draft.Design)
-	if p := s.Draft.Feature; p != nil {
-		add("Exists: ", p.Exists)
-		add("Plan: ", p.Plan)
-	}
-	add("Proposed fix: ", s.Finding.Fix)
-	return strings.Join(parts, "\n\n")
 }

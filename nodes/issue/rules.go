@@ -52,8 +52,11 @@ func (s State) class() (report.Class, []string) {
 	if len(against) > 0 {
 		return report.Inconclusive, against
 	}
-	if len(chosen.Supporting) < 2 {
+	switch {
+	case len(chosen.Supporting) < 2:
 		short = append(short, "only one quote supports it")
+	case len(s.present(chosen.Supporting)) < 2:
+		short = append(short, "most of its quotes are from earlier commits")
 	}
 	if len(chosen.Refuting) > 0 {
 		short = append(short, "something speaks against it")
@@ -94,10 +97,18 @@ func (s State) chosen() (report.Hypothesis, bool) {
 	return s.Finding.Hypotheses[i], true
 }
 
+// present are the quotes that stand at the analysed commit, and not in an earlier one.
+func (s State) present(ids []string) (out []report.Evidence) {
+	for _, e := range s.Finding.Evidence {
+		if slices.Contains(ids, e.ID) && e.SHA == s.Commit.Commit {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // supportedAtFirstPlace says whether a quote for the chosen hypothesis is from the file
 // that is to be changed first.
 func (s State) supportedAtFirstPlace(h report.Hypothesis) bool {
-	return slices.ContainsFunc(s.Finding.Evidence, func(e report.Evidence) bool {
-		return slices.Contains(h.Supporting, e.ID) && e.Path == s.Finding.Locations[0].Path
-	})
+	return slices.ContainsFunc(s.present(h.Supporting), func(e report.Evidence) bool { return e.Path == s.Finding.Locations[0].Path })
 }

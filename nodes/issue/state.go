@@ -160,7 +160,8 @@ type Trouble struct {
 type Critique struct {
 	Score      float64  `json:"score"`
 	Objections []string `json:"objections,omitempty"`
-	Asked      bool     `json:"asked"` // false: no model judged
+	Before     []string `json:"before,omitempty"` // objections to earlier findings
+	Asked      bool     `json:"asked"`            // false: no model judged
 }
 
 // usedModels says whether a model's work is in the state.

@@ -32,7 +32,7 @@ type Finding struct {
 // verifyClaims looks up each path, symbol and quote of the draft at the commit. What is
 // not there is taken out and counted.
 func (n nodes) verifyClaims(ctx context.Context, s State) (update, error) {
-	place, err := n.Places.At(ctx, s.origin(), s.Commit.Commit)
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (n nodes) verifyClaims(ctx context.Context, s State) (update, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &verifier{ctx: ctx, snapshot: place.Snapshot, index: idx, files: map[string]text{}, raw: map[string][]string{}, scores: map[string]float64{}}
+	v := &verifier{ctx: ctx, snapshot: place.Snapshot, index: idx, files: map[string]text{}, raw: map[string][]string{}}
 	v.issue = s.Issue.Title + "\n" + s.Issue.Body
 	for _, c := range s.Issue.Comments {
 		v.issue += "\n" + c.Body
@@ -50,11 +50,7 @@ func (n nodes) verifyClaims(ctx context.Context, s State) (update, error) {
 			v.shown = append(v.shown, span)
 		}
 	}
-	for _, l := range s.Ranking.Places {
-		v.scores[l.Path] = l.Score
-	}
 	v.draft(s.Draft)
-	v.since(s.Draft.Since)
 	if len(v.Locations) == 0 {
 		v.Ranked = true
 		v.ranking(s.Ranking.Places)
@@ -70,17 +66,23 @@ type verifier struct {
 	index    *code.Index
 	issue    string
 	shown    []source.Span
-	scores   map[string]float64
+	named    []source.Span // the definitions that the answer names
+	past     past
 	files    map[string]text
 	raw      map[string][]string
 }
 
 func (v *verifier) draft(d Draft) {
+	v.since(d.Since)
+	for _, spot := range d.Places {
+		if sym, ok := v.defined(spot.Path, spot.Symbol); ok {
+			v.named = append(v.named, sym.Span)
+		}
+	}
 	for _, h := range d.Hypotheses {
-		v.Hypotheses = append(v.Hypotheses, report.Hypothesis{
-			Statement: v.prose("hypothesis", h.Statement), State: report.State(h.State), Reason: v.prose("hypothesis", h.Reason),
-			Supporting: v.claims(h.Supporting), Refuting: v.claims(h.Refuting),
-		})
+		found := report.Hypothesis{State: report.State(h.State), Supporting: v.claims(h.Supporting), Refuting: v.claims(h.Refuting)}
+		found.Statement, found.Reason = v.prose("hypothesis", h.Statement), v.prose("hypothesis", h.Reason)
+		v.Hypotheses = append(v.Hypotheses, found)
 	}
 	onlyOneChosen(v.Hypotheses)
 	v.Quotes = v.claims(d.Quotes)
@@ -120,14 +122,21 @@ func (v *verifier) removed(format string, args ...any) {
 // path gives the path of the tree that a model means.
 func (v *verifier) path(p, what string) (string, bool) {
 	v.Checked.Claims++
-	clean, err := source.CleanPath(strings.TrimPrefix(strings.TrimSpace(p), "./"))
-	if err == nil {
-		if f, err := v.snapshot.Stat(clean); err == nil && f.Mode != source.Dir {
-			return f.Path, true
-		}
+	if found, ok := fileAt(v.snapshot, p); ok {
+		return found, true
 	}
 	v.removed("%s: there is no file %s", what, source.Quote(clip(p, 200)))
 	return "", false
+}
+
+// fileAt is the file of a snapshot that a model means.
+func fileAt(s *repo.Snapshot, p string) (string, bool) {
+	clean, err := source.CleanPath(strings.TrimPrefix(strings.TrimSpace(p), "./"))
+	if err != nil {
+		return "", false
+	}
+	f, err := s.Stat(clean)
+	return f.Path, err == nil && f.Mode != source.Dir
 }
 
 // lines gives a file's lines; none of one that is no text.

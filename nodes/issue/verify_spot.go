@@ -24,7 +24,7 @@ func (v *verifier) spot(s Spot) (location, bool) {
 	if !ok {
 		return location{}, false
 	}
-	l := report.Location{Path: p, Why: v.prose("location", s.Why), Score: v.scores[p]}
+	l := report.Location{Path: p, Why: v.prose("location", s.Why)}
 	sym, hasSymbol := v.symbol(p, s.Symbol)
 	if hasSymbol {
 		l.Symbol, l.Start, l.End = sym.Qualified, sym.Span.Start, sym.Span.End
@@ -55,17 +55,25 @@ func (v *verifier) symbol(p, name string) (code.Symbol, bool) {
 		return code.Symbol{}, false
 	}
 	v.Checked.Claims++
-	for _, sym := range v.index.Definitions(p + ":" + name) {
-		if sym.Span.Path == p {
-			return sym, true
-		}
-	}
-	for _, sym := range v.index.Definitions(name) {
-		if sym.Span.Path == p {
-			return sym, true
-		}
+	if sym, ok := v.defined(p, name); ok {
+		return sym, true
 	}
 	v.removed("location: %s does not define %s", source.Quote(p), clip(name, 120))
+	return code.Symbol{}, false
+}
+
+// defined is the definition of a name in a file.
+func (v *verifier) defined(p, name string) (code.Symbol, bool) {
+	if name = strings.TrimSuffix(strings.TrimSpace(name), "()"); name == "" {
+		return code.Symbol{}, false
+	}
+	for _, qualified := range []string{p + ":" + name, name} {
+		for _, sym := range v.index.Definitions(qualified) {
+			if sym.Span.Path == p {
+				return sym, true
+			}
+		}
+	}
 	return code.Symbol{}, false
 }
 

@@ -42,7 +42,12 @@ Call Cart.add.
 
 func newVerifier(t *testing.T) *verifier {
 	t.Helper()
-	r := repotest.New(t, shop)
+	return verifierOf(t, repotest.New(t, shop))
+}
+
+// verifierOf looks things up at the last commit.
+func verifierOf(t *testing.T, r *repotest.Repo) *verifier {
+	t.Helper()
 	cache, err := repo.NewCache(repo.Config{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +57,7 @@ func newVerifier(t *testing.T) *verifier {
 		t.Fatal(err)
 	}
 	t.Cleanup(clone.Close)
-	s, err := clone.Snapshot(t.Context(), source.Commit(r.Commits[0]))
+	s, err := clone.Snapshot(t.Context(), source.Commit(r.Commits[len(r.Commits)-1]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +65,7 @@ func newVerifier(t *testing.T) *verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &verifier{ctx: t.Context(), snapshot: s, index: idx, issue: "It fails in my_script.py with `my_helper`", files: map[string]text{}, raw: map[string][]string{}, scores: map[string]float64{"shop/cart.py": 0.9}}
+	return &verifier{ctx: t.Context(), snapshot: s, index: idx, issue: "It fails in my_script.py with `my_helper`", files: map[string]text{}, raw: map[string][]string{}}
 }
 
 func TestDraftIsLookedUp(t *testing.T) {
@@ -85,8 +90,8 @@ func TestDraftIsLookedUp(t *testing.T) {
 		FixFiles: []string{"shop/cart.py", "shop/new.py", "shop/cart.py"},
 	})
 	want := []report.Location{
-		{Path: "shop/cart.py", Symbol: "Guest.add", Start: 11, End: 11, Rank: 1, Score: 0.9, Why: "here"},
-		{Path: "shop/cart.py", Symbol: "Cart.add", Start: 2, End: 3, Rank: 2, Score: 0.9, Why: "and here"},
+		{Path: "shop/cart.py", Symbol: "Guest.add", Start: 11, End: 11, Rank: 1, Why: "here"},
+		{Path: "shop/cart.py", Symbol: "Cart.add", Start: 2, End: 3, Rank: 2, Why: "and here"},
 		{Path: "shop/price.py", Symbol: "price", Start: 4, End: 4, Rank: 3, Why: "wrong name"},
 	}
 	if diff := cmp.Diff(want, v.Locations); diff != "" {
@@ -114,7 +119,7 @@ func TestDraftIsLookedUp(t *testing.T) {
 	}
 	wantRemoved := []string{
 		`quote: shop/cart.py has no "self.items[item] += count"`,
-		"quote: there is no file shop/basket.py",
+		`quote: shop/basket.py has no "anything"`,
 		"root cause: there is no shop/basket.py",
 		"root cause: there is no no_such_thing",
 		"location: shop/price.py does not define cost",
@@ -145,6 +150,18 @@ func TestEqualQuotesAreToldApart(t *testing.T) {
 	}
 }
 
+// A quote of evidence that stands in several places is that in the place of the answer.
+func TestAQuoteIsOfThePlaceThatTheAnswerNames(t *testing.T) {
+	v := newVerifier(t)
+	v.draft(Draft{
+		Hypotheses: []Hypothesis{{State: "chosen", Supporting: []Claim{{Path: "shop/cart.py", Quote: "self.items[item] = count"}}}},
+		Places:     []Spot{{Path: "shop/cart.py", Symbol: "Guest.add"}},
+	})
+	if got := v.Evidence[0].Span(); got.Start != 11 {
+		t.Errorf("the quote is %v, want line 11", got)
+	}
+}
+
 func TestLinesOfAMentionAreThere(t *testing.T) {
 	v := newVerifier(t)
 	first := v.snapshot.Commit().Short()
@@ -168,5 +185,29 @@ func TestLinesOfAMentionAreThere(t *testing.T) {
 		if got := v.prose("x", sentence); got != want {
 			t.Errorf("%q becomes %q, want %q", sentence, got, want)
 		}
+	}
+}
+
+// What a commit took away or brought is evidence, too: at that commit, or the one before.
+func TestQuotesOfTheHistory(t *testing.T) {
+	r := repotest.New(t, "Begin\n-- a.py --\nx = sorted(items)\ny = 1\n", "Stop sorting\n-- a.py --\nx = items\ny = 1\n", "Rename\n-- a.py --\n(deleted)\n-- b.py --\nx = list(items)\ny = 1\n")
+	v := verifierOf(t, r)
+	v.draft(Draft{Since: r.Commits[1], Hypotheses: []Hypothesis{{Statement: "It sorts no more, see `sorted_items`", State: "chosen", Supporting: []Claim{
+		{Path: "b.py", Quote: "x = list(items)", Shows: "now"},
+		{Path: "a.py", Quote: "-x = sorted(items)", Shows: "then, by since_commit"},
+		{Path: "a.py", Quote: "+x = items\n y = 1", Commit: r.Commits[1][:10], Shows: "the change"},
+		{Path: "a.py", Quote: "x = set(items)", Commit: r.Commits[1], Shows: "never there"},
+		{Path: "a.py", Quote: "x = sorted(items)", Commit: "HEAD~2", Shows: "found by since_commit"},
+	}}}})
+	want := []report.Evidence{
+		{ID: "e1", Path: "b.py", SHA: source.Commit(r.Commits[2]), Start: 1, End: 1, Quote: "x = list(items)", Shows: "now"},
+		{ID: "e2", Path: "a.py", SHA: source.Commit(r.Commits[0]), Start: 1, End: 1, Quote: "x = sorted(items)", Shows: "then, by since_commit"},
+		{ID: "e3", Path: "a.py", SHA: source.Commit(r.Commits[1]), Start: 1, End: 2, Quote: "x = items\ny = 1", Shows: "the change"},
+	}
+	if diff := cmp.Diff(want, v.Evidence, cmpopts.IgnoreFields(report.Evidence{}, "Hash")); diff != "" {
+		t.Errorf("evidence (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{`quote: a.py has no "x = set(items)"`, "hypothesis: there is no sorted_items"}, v.Checked.Removed); diff != "" {
+		t.Errorf("removed (-want +got):\n%s", diff)
 	}
 }
