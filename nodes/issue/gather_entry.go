@@ -14,7 +14,9 @@ import (
 type nameKind string
 
 // Enum lists the kinds for the model.
-func (nameKind) Enum() []string { return []string{"function", "attribute", "option", "package", "word"} }
+func (nameKind) Enum() []string {
+	return []string{"function", "attribute", "option", "package", "word"}
+}
 
 // called is a name of the text, and what it is.
 type called struct {
