@@ -8,13 +8,13 @@ import (
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/source"
-	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/rag"
 	"github.com/repomind/repomind/rag/dependency"
 	"github.com/repomind/repomind/tools"
 )
 
-// Places opens each repository, and each commit of one, once. It is an issue.Places.
+// Places opens each repository, and each commit of one, once. It is a place.Opener.
 type Places struct {
 	// Cache keeps the clones.
 	Cache *repo.Cache
@@ -30,7 +30,7 @@ type Places struct {
 
 	mu     sync.Mutex
 	clones map[repo.Origin]*repo.Clone
-	at     map[placeKey]*issue.Place
+	at     map[placeKey]*place.Place
 	closes []func()
 }
 
@@ -52,7 +52,7 @@ func (p *Places) Close() {
 	p.closes, p.clones, p.at = nil, nil, nil
 }
 
-// Clone implements issue.Places.
+// Clone implements place.Opener.
 func (p *Places) Clone(ctx context.Context, from repo.Origin) (*repo.Clone, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,13 +74,13 @@ func (p *Places) clone(ctx context.Context, from repo.Origin, want ...string) (*
 	return c, nil
 }
 
-// At implements issue.Places. A clone that has the commit is not brought up to date.
-func (p *Places) At(ctx context.Context, from repo.Origin, at source.Commit) (*issue.Place, error) {
+// At implements place.Opener. A clone that has the commit is not brought up to date.
+func (p *Places) At(ctx context.Context, from repo.Origin, at source.Commit) (*place.Place, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := placeKey{from, at}
-	if place := p.at[key]; place != nil {
-		return place, nil
+	if known := p.at[key]; known != nil {
+		return known, nil
 	}
 	clone, err := p.clone(ctx, from, string(at))
 	if err != nil {
@@ -90,22 +90,22 @@ func (p *Places) At(ctx context.Context, from repo.Origin, at source.Commit) (*i
 	if err != nil {
 		return nil, err
 	}
-	place, err := p.open(ctx, from, clone, snapshot)
+	opened, err := p.open(ctx, from, clone, snapshot)
 	if err != nil {
 		return nil, err
 	}
 	if p.at == nil {
-		p.at = map[placeKey]*issue.Place{}
+		p.at = map[placeKey]*place.Place{}
 	}
-	p.at[key] = place
-	return place, nil
+	p.at[key] = opened
+	return opened, nil
 }
 
-func (p *Places) open(ctx context.Context, from repo.Origin, clone *repo.Clone, s *repo.Snapshot) (*issue.Place, error) {
+func (p *Places) open(ctx context.Context, from repo.Origin, clone *repo.Clone, s *repo.Snapshot) (*place.Place, error) {
 	symbols := once(func(ctx context.Context) (*code.Index, error) {
 		return code.Build(ctx, s.Files(), s, code.Config{Dir: clone.Derived("symbols"), Parser: p.Parser, Notify: p.Notify})
 	})
-	place := &issue.Place{Snapshot: s, Code: symbols, Index: once(func(ctx context.Context) (*rag.Index, error) {
+	place := &place.Place{Snapshot: s, Code: symbols, Index: once(func(ctx context.Context) (*rag.Index, error) {
 		return rag.Open(ctx, s, rag.Config{Dir: clone.Derived("rag"), Code: symbols, Repo: from.Repo, Notify: p.Notify})
 	})}
 	w := tools.Workspace{Snapshot: s, Index: symbols}

@@ -4,16 +4,11 @@ import (
 	"context"
 	"time"
 
-	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
-	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
-	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/memory"
-	"github.com/repomind/repomind/rag"
-	"github.com/repomind/repomind/rag/dependency"
-	"github.com/repomind/repomind/tools"
+	"github.com/repomind/repomind/nodes/place"
 )
 
 // Config is what the nodes work with. Clients and keys are here and never in the state.
@@ -21,7 +16,7 @@ type Config struct {
 	// Issues reads an issue. It may be nil where all are handed in by Input.Issue.
 	Issues func(context.Context, github.Target) (github.Issue, error)
 	// Places opens repositories.
-	Places Places
+	Places place.Opener
 	// Models answer. Nil means that there is none; Input.NoModel says so for one run.
 	Models *llm.Set
 	// JSONTools is for a main model without tool calling.
@@ -44,29 +39,6 @@ type Config struct {
 	Tool report.Tool
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
-}
-
-// Places opens repositories. What it gives is closed by whoever made the Places.
-type Places interface {
-	// Clone gives the clone of an origin, brought up to date once in a process.
-	Clone(ctx context.Context, from repo.Origin) (*repo.Clone, error)
-	// At gives a repository at a commit, the same each time in a process.
-	At(ctx context.Context, from repo.Origin, at source.Commit) (*Place, error)
-}
-
-// Place is a repository at one commit.
-type Place struct {
-	Snapshot *repo.Snapshot
-	// Code gives the symbols. It is made at the first call.
-	Code func(context.Context) (*code.Index, error)
-	// Index gives what retrieval knows. It is made at the first call.
-	Index func(context.Context) (*rag.Index, error)
-	// Search are the parts of a search that are set up outside: vectors and the like.
-	Search rag.Options
-	// Tools are what the model may call.
-	Tools tools.Set
-	// Libraries are those that the repository asks for. Nil is unknown.
-	Libraries func(context.Context) (*dependency.Libraries, error)
 }
 
 // Memory keeps lessons of past runs.

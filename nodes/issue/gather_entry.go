@@ -8,6 +8,7 @@ import (
 
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/rag/clue"
 )
 
@@ -35,7 +36,7 @@ const (
 )
 
 // gatherEntry finds the definitions of what the user called.
-func (n nodes) gatherEntry(ctx context.Context, g gathering, place *Place) (update, error) {
+func (n nodes) gatherEntry(ctx context.Context, g gathering, place *place.Place) (update, error) {
 	idx, err := place.Code(ctx)
 	if err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func meanings(idx *code.Index, name string) (out []code.Symbol) {
 }
 
 // add shows a definition, its first lines if it is long. What cannot be read is not there.
-func (p *Part) add(ctx context.Context, place *Place, sym code.Symbol, why string) {
+func (p *Part) add(ctx context.Context, place *place.Place, sym code.Symbol, why string) {
 	span := sym.Span
 	cut := ""
 	if span.Lines() > maxEntryLines && !calls(sym) {
@@ -137,7 +138,7 @@ func (p *Part) add(ctx context.Context, place *Place, sym code.Symbol, why strin
 func calls(sym code.Symbol) bool { return sym.Kind == code.Function || sym.Kind == code.Method }
 
 // outline shows the signatures of a long class in place of its first lines.
-func (p *Part) outline(ctx context.Context, place *Place, sym code.Symbol, why string) bool {
+func (p *Part) outline(ctx context.Context, place *place.Place, sym code.Symbol, why string) bool {
 	idx, err := place.Code(ctx)
 	if err != nil {
 		return false

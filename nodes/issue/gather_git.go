@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -19,7 +20,7 @@ const (
 // gatherGit finds the commits that may have brought a regression: those that changed the
 // likeliest files after the version that is said to have worked, up to the one that is
 // said not to.
-func (n nodes) gatherGit(ctx context.Context, g gathering, place *Place) (update, error) {
+func (n nodes) gatherGit(ctx context.Context, g gathering, place *place.Place) (update, error) {
 	x, err := place.Index(ctx)
 	if err != nil {
 		return nil, err

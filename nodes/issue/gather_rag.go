@@ -8,11 +8,12 @@ import (
 
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/rag"
 )
 
 // gatherRAG finds code by retrieval, and adds who calls it and what it stands on.
-func (n nodes) gatherRAG(ctx context.Context, g gathering, place *Place) (update, error) {
+func (n nodes) gatherRAG(ctx context.Context, g gathering, place *place.Place) (update, error) {
 	x, err := place.Index(ctx)
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func spread(all []rag.Chunk) (out []rag.Chunk) {
 }
 
 // showFound writes down the best chunks, their callers, and the libraries they use.
-func (n nodes) showFound(ctx context.Context, x *rag.Index, place *Place, res rag.Result, part *Part) error {
+func (n nodes) showFound(ctx context.Context, x *rag.Index, place *place.Place, res rag.Result, part *Part) error {
 	found, err := x.Context(ctx, spread(res.Chunks), contextTokens)
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func callers(idx *code.Index, symbols []rag.Symbol) (notes []string) {
 const maxImporting = 5
 
 // libraries says which libraries the files that were found stand on.
-func libraries(ctx context.Context, idx *code.Index, place *Place, files []rag.File) []string {
+func libraries(ctx context.Context, idx *code.Index, place *place.Place, files []rag.File) []string {
 	if place.Libraries == nil {
 		return nil
 	}

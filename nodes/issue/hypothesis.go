@@ -7,6 +7,7 @@ import (
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/nodes/paid"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -24,16 +25,10 @@ func (n nodes) hypothesis(ctx context.Context, x *rag.Index, q rag.Query, m llm.
 	if err != nil {
 		return "", nil, err
 	}
-	got, err := graph.Once(ctx, "hyde", func(ctx context.Context) (paid[string], error) {
+	got, err := graph.Once(ctx, "hyde", func(ctx context.Context) (paid.Answer[string], error) {
 		asker := rag.Asker{Model: &keyed{model: m, key: graph.Info(ctx).IdempotencyKey("hyde")}, Fence: f}
 		text, usage, err := asker.Hypothesis(ctx, q, names)
-		if unusable(err) {
-			return paid[string]{Usage: usage, Fault: err.Error()}, nil
-		}
-		if err != nil {
-			return paid[string]{}, &callError{usage, err}
-		}
-		return paid[string]{Value: text, Usage: usage}, nil
+		return paid.Settle(text, usage, err)
 	})
 	if err != nil {
 		u, err := off(ctx, "gather rag", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/internal/stacktrace"
+	"github.com/repomind/repomind/nodes/paid"
 	"github.com/repomind/repomind/rag/clue"
 )
 
@@ -107,12 +108,12 @@ func (n nodes) describe(ctx context.Context, m llm.Model, url string) (Picture, 
 	if err != nil {
 		return p, nil, err
 	}
-	got, err := graph.Once(ctx, "image "+p.Hash+url, func(ctx context.Context) (paid[string], error) {
+	got, err := graph.Once(ctx, "image "+p.Hash+url, func(ctx context.Context) (paid.Answer[string], error) {
 		resp, err := m.Generate(ctx, llm.Request{Messages: []llm.Message{llm.User(text, img)}, MaxTokens: 800, Key: graph.Info(ctx).IdempotencyKey(p.Hash)})
 		if err == nil && strings.TrimSpace(resp.Text) == "" {
 			err = errors.New("the model said nothing about it")
 		}
-		return paid[string]{Value: resp.Text, Usage: resp.Usage}, err
+		return paid.Answer[string]{Value: resp.Text, Usage: resp.Usage}, err
 	})
 	if err != nil {
 		return p, nil, err

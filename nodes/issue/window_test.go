@@ -11,6 +11,7 @@ import (
 	"github.com/repomind/repomind/internal/repo/repotest"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -18,7 +19,7 @@ type onePlace struct{ clone *repo.Clone }
 
 func (p onePlace) Clone(context.Context, repo.Origin) (*repo.Clone, error) { return p.clone, nil }
 
-func (p onePlace) At(context.Context, repo.Origin, source.Commit) (*Place, error) {
+func (p onePlace) At(context.Context, repo.Origin, source.Commit) (*place.Place, error) {
 	panic("not asked for")
 }
 

@@ -29,6 +29,7 @@ import (
 	"github.com/repomind/repomind/internal/run"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -198,7 +199,7 @@ func one(ctx context.Context, places *run.Places, dir string, from repo.Origin, 
 }
 
 // lost are the places of a report that cannot be looked up.
-func lost(ctx context.Context, place *issue.Place, a report.Analysis) (out []string) {
+func lost(ctx context.Context, place *place.Place, a report.Analysis) (out []string) {
 	idx, err := place.Code(ctx)
 	if err != nil {
 		return []string{err.Error()}
