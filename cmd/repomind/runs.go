@@ -154,7 +154,7 @@ func printRuns(out, notes io.Writer, all []run.Info) error {
 		if r.Problem != "" && r.Subject == "" {
 			about = line(r.Problem)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Run, r.Status, r.Class, r.Updated.Local().Format("2006-01-02 15:04"), about)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Run, r.Status, r.Result, r.Updated.Local().Format("2006-01-02 15:04"), about)
 	}
 	return w.Flush()
 }
@@ -171,7 +171,7 @@ func printRun(out io.Writer, r run.Shown) error {
 	row("status", string(r.Status))
 	row("began", r.Began.Local().Format(time.DateTime))
 	row("touched", r.Updated.Local().Format(time.DateTime))
-	row("result", string(r.Class))
+	row("result", r.Result)
 	for _, n := range r.Next {
 		row("next", spoken(n))
 	}

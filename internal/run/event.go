@@ -5,7 +5,6 @@ import (
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
-	"github.com/repomind/repomind/nodes/issue"
 	"github.com/repomind/repomind/nodes/react"
 )
 
@@ -38,19 +37,19 @@ type Event struct {
 }
 
 // tell translates an event of the engine.
-func tell(e graph.Event, told func(Event)) {
+func (f *flow[S]) tell(e graph.Event, told func(Event)) {
 	out := Event{Node: e.Node, Run: e.Thread, At: e.At}
 	switch e.Kind {
 	case graph.EventTaskStart:
 		out.Kind = NodeBegan
 	case graph.EventTaskDone:
 		out.Kind = NodeDone
-		for _, w := range issue.Warnings(e.Data) {
+		for _, w := range f.warnings(e.Data) {
 			told(Event{Kind: Warned, Run: e.Thread, Node: e.Node, At: e.At, Detail: w})
 		}
-		out.Node, out.Took, out.Usage = issue.Cost(e.Node, e.Data)
+		out.Node, out.Took, out.Usage = f.cost(e.Node, e.Data)
 		out.Millis = out.Took.Milliseconds()
-		out.Detail = issue.Told(e.Data)
+		out.Detail = f.told(e.Data)
 	case graph.EventInterrupt:
 		out.Kind = Waits
 	case graph.EventTaskFailed:

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
-	"github.com/repomind/repomind/nodes/issue"
 )
 
 // Info is what a list says of a run.
@@ -20,7 +20,7 @@ type Info struct {
 	Subject string        `json:"subject"`
 	Title   string        `json:"title"`
 	Kind    report.Kind   `json:"issue_kind,omitempty"`
-	Class   report.Class  `json:"class,omitempty"`
+	Result  string        `json:"result,omitempty"` // the class of a root cause, or the verdict
 	Began   time.Time     `json:"began,omitzero"`
 	Updated time.Time     `json:"updated"`
 	Steps   int           `json:"steps"`
@@ -32,31 +32,37 @@ type Info struct {
 // List gives the runs, those touched last first.
 func (r *Runner) List(ctx context.Context) ([]Info, error) {
 	out := []Info{}
-	for t, err := range r.threads(ctx) {
+	for _, k := range r.kinds() {
+		all, err := k.list(ctx)
 		if err != nil {
 			return nil, err
 		}
-		snap, err := r.app.State(ctx, t.Thread)
+		out = append(out, all...)
+	}
+	slices.SortStableFunc(out, func(a, b Info) int { return b.Updated.Compare(a.Updated) })
+	return out, nil
+}
+
+func (f *flow[S]) list(ctx context.Context) (out []Info, err error) {
+	for t, err := range f.threads(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		snap, err := f.app.State(ctx, t.Thread)
 		if err != nil {
 			out = append(out, Info{Run: t.Thread, Status: t.Status, Updated: t.Updated, Problem: explain(err).Error()})
 			continue
 		}
-		info := describe(snap)
+		info := f.describe(snap)
 		info.Updated = t.Updated
 		out = append(out, info)
 	}
 	return out, nil
 }
 
-func describe(snap graph.Snapshot[issue.State]) Info {
-	s := snap.State
-	i := Info{
-		Run: snap.Thread, Status: snap.Status, Subject: s.Subject(), Title: s.Issue.Title, Kind: s.Route.Kind,
-		Began: s.Began, Updated: snap.At, Steps: snap.Step, Next: snap.Next,
-	}
-	if s.Report.RootCause != nil {
-		i.Class = s.Report.RootCause.Class
-	}
+func (f *flow[S]) describe(snap graph.Snapshot[S]) Info {
+	i := f.info(snap.State)
+	i.Run, i.Status, i.Updated, i.Steps, i.Next = snap.Thread, snap.Status, snap.At, snap.Step, snap.Next
 	if len(snap.Failed) > 0 {
 		i.Problem = snap.Failed[0]
 	}
@@ -75,35 +81,44 @@ type Shown struct {
 
 // Show gives one run.
 func (r *Runner) Show(ctx context.Context, id string) (Shown, error) {
-	snap, err := r.state(ctx, id)
+	k, err := r.of(ctx, id)
 	if err != nil {
 		return Shown{}, err
 	}
-	out := Shown{Info: describe(snap), Times: snap.State.Times, Answers: snap.Answers, From: snap.State.Origin()}
+	return k.show(ctx, id)
+}
+
+func (f *flow[S]) show(ctx context.Context, id string) (Shown, error) {
+	snap, err := f.state(ctx, id)
+	if err != nil {
+		return Shown{}, err
+	}
+	out := Shown{Info: f.describe(snap), Times: f.times(snap.State), Answers: snap.Answers}
+	f.shown(snap.State, &out)
 	if len(snap.Pauses) > 0 {
-		if out.Asks, err = asks(snap.Pauses); err != nil {
-			return out, err
-		}
+		out.Asks, err = asks(snap.Pauses)
 	}
-	if rep := snap.State.Report; rep.RunID != "" {
-		out.Report = &rep
-	}
-	return out, nil
+	return out, err
 }
 
 // Graph draws the workflow, in Mermaid's language.
-func (r *Runner) Graph() string { return r.app.Mermaid() }
+func (r *Runner) Graph() string { return r.issues.app.Mermaid() }
 
 // Export writes a run as JSON Lines: each checkpoint, the oldest first, with all that the
 // run knew. It holds the issue and parts of the code, and no key.
 func (r *Runner) Export(ctx context.Context, id string, w io.Writer) error {
-	if _, err := r.state(ctx, id); err != nil {
+	k, err := r.of(ctx, id)
+	if err != nil {
 		return err
 	}
-	var all []graph.Snapshot[issue.State]
-	for snap, err := range r.app.History(ctx, id) {
+	return k.export(ctx, id, w)
+}
+
+func (f *flow[S]) export(ctx context.Context, id string, w io.Writer) error {
+	var all []graph.Snapshot[S]
+	for snap, err := range f.app.History(ctx, id) {
 		if err != nil {
-			return err
+			return explain(err)
 		}
 		all = append(all, snap)
 	}
@@ -112,11 +127,11 @@ func (r *Runner) Export(ctx context.Context, id string, w io.Writer) error {
 	for i := len(all) - 1; i >= 0; i-- {
 		snap := all[i]
 		line := struct {
-			Run   string      `json:"run_id"`
-			Step  int         `json:"step"`
-			At    time.Time   `json:"at"`
-			Next  []string    `json:"next"`
-			State issue.State `json:"state"`
+			Run   string    `json:"run_id"`
+			Step  int       `json:"step"`
+			At    time.Time `json:"at"`
+			Next  []string  `json:"next"`
+			State S         `json:"state"`
 		}{snap.Thread, snap.Step, snap.At, snap.Next, snap.State}
 		if err := enc.Encode(line); err != nil {
 			return fmt.Errorf("export %s: %w", id, err)
@@ -127,8 +142,11 @@ func (r *Runner) Export(ctx context.Context, id string, w io.Writer) error {
 
 // Delete forgets a run. One that is at work is ErrBusy.
 func (r *Runner) Delete(ctx context.Context, id string) error {
-	if _, err := r.state(ctx, id); err != nil {
+	k, err := r.of(ctx, id)
+	if err != nil {
 		return err
 	}
-	return r.store.Delete(ctx, id)
+	return k.remove(ctx, id)
 }
+
+func (f *flow[S]) remove(ctx context.Context, id string) error { return f.store.Delete(ctx, id) }

@@ -4,14 +4,12 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"path/filepath"
 	"time"
 
 	"github.com/repomind/repomind/graph"
-	"github.com/repomind/repomind/graph/sqlite"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/issue"
@@ -41,14 +39,23 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Runner keeps runs in a file that several processes may share.
+// Runner keeps runs in files that several processes may share.
 type Runner struct {
-	cfg   Config
-	store *sqlite.Store
-	app   *graph.App[issue.State]
+	cfg    Config
+	issues *flow[issue.State]
 }
 
-// Open opens the file of runs, and makes it if there is none.
+// runs is what can be done with the runs of any kind.
+type runs interface {
+	resume(ctx context.Context, id string, o Options) (Outcome, error)
+	decide(ctx context.Context, id string, answer any, by string, o Options) (Outcome, error)
+	list(ctx context.Context) ([]Info, error)
+	show(ctx context.Context, id string) (Shown, error)
+	export(ctx context.Context, id string, w io.Writer) error
+	remove(ctx context.Context, id string) error
+}
+
+// Open opens the files of runs, and makes those that are not there.
 func Open(ctx context.Context, c Config) (*Runner, error) {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -56,19 +63,29 @@ func Open(ctx context.Context, c Config) (*Runner, error) {
 	if c.Issue.Now == nil {
 		c.Issue.Now = c.Now
 	}
-	store, err := sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(c.Dir, "checkpoints.sqlite"), Now: c.Now})
+	issues, err := open(ctx, filepath.Join(c.Dir, "checkpoints.sqlite"), issue.New(c.Issue), c, ofIssues)
 	if err != nil {
-		return nil, fmt.Errorf("open the runs: %w", err)
+		return nil, err
 	}
-	app, err := issue.New(c.Issue).Compile(graph.Config{Store: store, Concurrency: c.Concurrency, MaxSteps: c.MaxSteps, Now: c.Now})
-	if err != nil {
-		return nil, errors.Join(err, store.Close())
-	}
-	return &Runner{c, store, app}, nil
+	return &Runner{c, issues}, nil
 }
 
-// Close closes the file; all is stored already.
-func (r *Runner) Close() error { return r.store.Close() }
+// Close closes the files; all is stored already.
+func (r *Runner) Close() error { return r.issues.store.Close() }
+
+// kinds are the runs of all kinds.
+func (r *Runner) kinds() []runs { return []runs{r.issues} }
+
+// of finds the kind of a run.
+func (r *Runner) of(ctx context.Context, id string) (runs, error) {
+	var last error
+	for _, k := range r.kinds() {
+		if _, last = k.show(ctx, id); !errors.Is(last, ErrUnknown) {
+			return k, nil // even if it cannot be read: that is then told
+		}
+	}
+	return nil, last
+}
 
 // Options say how a run is started.
 type Options struct {
@@ -104,109 +121,47 @@ type Asks struct {
 // On an error the Outcome names the run, if there is one: it can be resumed.
 func (r *Runner) Analyze(ctx context.Context, in issue.Input, o Options) (Outcome, error) {
 	if !o.Fresh {
-		if was, ok, err := r.earlier(ctx, in); err != nil || ok {
-			if err != nil || was.Asks != nil || was.Kept {
-				return was, err
-			}
-			return r.Continue(ctx, was.Run, o)
+		key := mustJSON(in)
+		was, ok, err := r.issues.earlier(ctx, prefix(in), func(s issue.State) bool { return mustJSON(s.Input) == key },
+			func(s issue.State) (bool, error) { return r.holds(ctx, s) })
+		switch {
+		case err != nil || ok && (was.Asks != nil || was.Kept):
+			return was, err
+		case ok:
+			return r.issues.resume(ctx, was.Run, o)
 		}
 	}
-	for range 10 { // names are short and may be taken
-		id := name(in)
-		out, err := r.drive(ctx, id, graph.Start(issue.State{Input: in, Began: r.cfg.Now().UTC()}), o)
-		if !errors.Is(err, graph.ErrThreadExists) {
-			return out, err
-		}
+	return r.issues.start(ctx, func() string { return name(in) }, issue.State{Input: in, Began: r.cfg.Now().UTC()}, o)
+}
+
+// holds says whether a report would come out the same: it is whole, by this version, and
+// issue and commit are what they were.
+func (r *Runner) holds(ctx context.Context, s issue.State) (bool, error) {
+	if s.Report.Status != report.Completed || s.Report.Tool != r.cfg.Issue.Tool {
+		return false, nil
 	}
-	return Outcome{}, errors.New("find a name for the run: all that were tried are taken")
+	is, choice, err := issue.Look(ctx, r.cfg.Issue, s.Input)
+	if err != nil {
+		return false, err
+	}
+	return mustJSON(is) == mustJSON(s.Issue) && choice.Commit == s.Commit.Commit, nil
 }
 
 // Decide gives a waiting run its answer, and goes on with it.
 func (r *Runner) Decide(ctx context.Context, id string, d issue.Decision, by string, o Options) (Outcome, error) {
-	snap, err := r.state(ctx, id)
+	k, err := r.of(ctx, id)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if len(snap.Pauses) == 0 {
-		return Outcome{Run: id}, fmt.Errorf("%w: %s is %s", ErrNotWaiting, id, snap.Status)
-	}
-	o.spent(snap.State)
-	return r.drive(ctx, id, graph.Resume[issue.State](graph.AnswerTo(snap.Pauses[0].ID, d, by)), o)
+	return k.decide(ctx, id, d, by, o)
 }
 
 // Continue goes on with a run that was interrupted or failed. One that is done gives its
 // report, and one that waits says for what.
 func (r *Runner) Continue(ctx context.Context, id string, o Options) (Outcome, error) {
-	snap, err := r.state(ctx, id)
+	k, err := r.of(ctx, id)
 	if err != nil {
 		return Outcome{}, err
 	}
-	o.spent(snap.State)
-	return r.drive(ctx, id, graph.Continue[issue.State](), o)
-}
-
-// spent sums up what a run took so far.
-func (o Options) spent(s issue.State) {
-	if o.Spent == nil {
-		return
-	}
-	var all llm.Usage
-	for _, u := range s.Usage {
-		all = all.Add(u)
-	}
-	o.Spent(all)
-}
-
-// drive runs a thread and tells of it.
-func (r *Runner) drive(ctx context.Context, id string, in graph.Input[issue.State], o Options) (Outcome, error) {
-	out := Outcome{Run: id}
-	told := o.Told
-	if told == nil {
-		told = func(Event) {}
-	}
-	told(Event{Kind: Started, Run: id})
-	var last issue.State
-	for e, err := range r.app.Stream(ctx, id, in) {
-		if paused := new(graph.Paused); errors.As(err, &paused) {
-			out.Asks, err = asks(paused.Pauses)
-			return out, err
-		}
-		if err != nil {
-			return out, explain(err)
-		}
-		if s, ok := e.Data.(issue.State); ok {
-			last = s
-		}
-		tell(e, told)
-	}
-	if last.Report.RunID == "" { // it was done before
-		snap, err := r.app.State(ctx, id)
-		if err != nil {
-			return out, err
-		}
-		last = snap.State
-	}
-	out.Report = last.Report
-	return out, nil
-}
-
-func asks(open []graph.Pause) (*Asks, error) {
-	a := &Asks{ID: open[0].ID}
-	return a, json.Unmarshal(open[0].Payload, &a.Question)
-}
-
-// explain says what can be done about an error of the engine.
-func explain(err error) error {
-	if errors.Is(err, graph.ErrGraphChanged) {
-		return fmt.Errorf("the run was made by another version of repomind: %w", err)
-	}
-	return err
-}
-
-func (r *Runner) state(ctx context.Context, id string) (graph.Snapshot[issue.State], error) {
-	snap, err := r.app.State(ctx, id)
-	if errors.Is(err, graph.ErrNoThread) {
-		err = fmt.Errorf("%w: %q", ErrUnknown, id)
-	}
-	return snap, explain(err)
+	return k.resume(ctx, id, o)
 }
