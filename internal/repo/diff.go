@@ -185,6 +185,46 @@ func (c *Clone) PatchOf(ctx context.Context, base, head source.Commit, f FileCha
 	return clipPatch(string(out)), c.broken(err)
 }
 
+// maxDiff bounds the diff of all files together.
+const maxDiff = 64 << 20
+
+// Diff is the unified diff of changed files, as git prints it. Files that are too large to
+// be in the clone have none. The error is ErrLimit for more than 64 MB.
+func (c *Clone) Diff(ctx context.Context, base, head source.Commit, files []FileChange) (string, error) {
+	var out strings.Builder
+	var batch []string
+	flush := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		text, err := c.git.output(ctx, nil, append(c.diffArgs(base, head, "-p", "-M", "--full-index"), batch...)...)
+		batch = batch[:0]
+		out.Write(text)
+		if err == nil && out.Len() > maxDiff {
+			err = fmt.Errorf("%w: the diff has more than %d MB", ErrLimit, maxDiff>>20)
+		}
+		return err
+	}
+	for _, f := range files {
+		if f.Unseen {
+			continue
+		}
+		batch = append(batch, f.Path)
+		if f.OldPath != "" {
+			batch = append(batch, f.OldPath)
+		}
+		if len(batch) >= 400 || argBytes(batch) > maxArgBytes/2 {
+			if err := flush(); err != nil {
+				return "", fmt.Errorf("diff %s %s: %w", base.Short(), head.Short(), c.broken(err))
+			}
+		}
+	}
+	if err := flush(); err != nil {
+		return "", fmt.Errorf("diff %s %s: %w", base.Short(), head.Short(), c.broken(err))
+	}
+	return out.String(), nil
+}
+
 // Patch is what a commit of the snapshot's history did to a path, "" for all files: for
 // a merge, what it brought to its first parent. It is cut after a megabyte.
 func (s *Snapshot) Patch(ctx context.Context, c Change, path string) (string, error) {

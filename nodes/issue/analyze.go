@@ -10,6 +10,7 @@ import (
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/prompt"
 	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/nodes/paid"
 	"github.com/repomind/repomind/nodes/react"
 )
 
@@ -66,7 +67,7 @@ func look[A interface{ draft() Draft }](ctx context.Context, n nodes, s State, n
 func (n nodes) fallBack(ctx context.Context, s State, node string, u update, err error) (update, error) {
 	if errors.Is(err, react.ErrNoAnswer) {
 		u = append(u,
-			fTrouble.Set(Trouble{Stop: stopOfLoop(err), Why: err.Error()}),
+			fTrouble.Set(paid.Trouble{Stop: stopOfLoop(err), Why: err.Error()}),
 			fWarnings.Set([]string{fmt.Sprintf("%s: the model gave no usable answer, so the rest went on without one: %v", node, err)}))
 	} else {
 		more, err := off(ctx, node, err)

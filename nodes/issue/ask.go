@@ -61,7 +61,7 @@ func off(ctx context.Context, node string, err error) (update, error) {
 		return nil, err
 	}
 	return append(spent(node, paid.Used(err)),
-		fTrouble.Set(Trouble{Stop: stop, Why: err.Error()}),
+		fTrouble.Set(paid.Trouble{Stop: stop, Why: err.Error()}),
 		fWarnings.Set([]string{fmt.Sprintf("%s: the model failed, so the rest went on without one: %v", node, err)})), nil
 }
 

@@ -1,13 +1,13 @@
 package issue
 
 import (
-	"maps"
 	"time"
 
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/nodes/paid"
 )
 
 type update = graph.Update[State]
@@ -35,9 +35,9 @@ var (
 	fFinding    = graph.Last("finding", func(s *State) *Finding { return &s.Finding })
 	fCritique   = graph.Last("critique", func(s *State) *Critique { return &s.Critique })
 	fTries      = graph.Reduce("tries", func(s *State) *int { return &s.Tries }, func(a, b int) int { return a + b })
-	fUsage      = graph.Reduce("usage", func(s *State) *map[string]llm.Usage { return &s.Usage }, addUsage)
-	fTimes      = graph.Reduce("times", func(s *State) *map[string]time.Duration { return &s.Times }, addTimes)
-	fTrouble    = graph.Reduce("trouble", func(s *State) *Trouble { return &s.Trouble }, firstTrouble)
+	fUsage      = graph.Reduce("usage", func(s *State) *map[string]llm.Usage { return &s.Usage }, paid.Sum)
+	fTimes      = graph.Reduce("times", func(s *State) *map[string]time.Duration { return &s.Times }, paid.SumTimes)
+	fTrouble    = graph.Reduce("trouble", func(s *State) *paid.Trouble { return &s.Trouble }, paid.First)
 	fWarnings   = graph.Append("warnings", func(s *State) *[]string { return &s.Warnings })
 	fReport     = graph.Last("report", func(s *State) *report.Analysis { return &s.Report })
 )
@@ -45,33 +45,4 @@ var (
 var fields = []graph.FieldOf[State]{
 	fRun, fBegan, fInput, fIssue, fCommit, fLang, fMap, fImages, fFrames, fRoute, fRegression, fApproval, fLessons, fParts,
 	fRanking, fContext, fFix, fExisting, fDraft, fFinding, fCritique, fTries, fUsage, fTimes, fTrouble, fWarnings, fReport,
-}
-
-func addUsage(old, in map[string]llm.Usage) map[string]llm.Usage {
-	sum := maps.Clone(old)
-	if sum == nil {
-		sum = map[string]llm.Usage{}
-	}
-	for node, u := range in {
-		sum[node] = sum[node].Add(u)
-	}
-	return sum
-}
-
-func addTimes(old, in map[string]time.Duration) map[string]time.Duration {
-	sum := maps.Clone(old)
-	if sum == nil {
-		sum = map[string]time.Duration{}
-	}
-	for node, d := range in {
-		sum[node] += d
-	}
-	return sum
-}
-
-func firstTrouble(old, in Trouble) Trouble {
-	if old.Stop != "" {
-		return old
-	}
-	return in
 }

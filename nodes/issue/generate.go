@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/repomind/repomind/internal/github"
-	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/nodes/paid"
 )
 
 // generateReport puts the report together. Nothing new is claimed here.
@@ -18,7 +18,7 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 		SchemaVersion: report.SchemaVersion, Tool: n.Tool, RunID: s.Run, Doc: "analyze", Lang: s.Lang, Subject: s.subject(),
 		Status: report.Completed, StopReason: report.StopDone, IssueKind: s.Route.Kind, KindWhy: s.Route.Why,
 		Severity: s.Route.Severity, SeverityWhy: s.Route.SeverityWhy,
-		Usage: s.usage(), Duration: n.now().Sub(s.Began).Milliseconds(), Warnings: s.Warnings, Lessons: s.Lessons,
+		Usage: paid.Bill(s.Usage, s.Times, s.Input.Models), Duration: n.now().Sub(s.Began).Milliseconds(), Warnings: s.Warnings, Lessons: s.Lessons,
 	}
 	if s.Approval.Asked {
 		a.Approval = &report.Approval{Approved: s.Approval.Approve, By: s.Approval.By, Note: s.Approval.Note, At: s.Approval.At}
@@ -156,37 +156,4 @@ func inHead(in bool, err error) string {
 		return "yes"
 	}
 	return "no"
-}
-
-// usage is what the models took, in all and by node.
-func (s State) usage() report.Usage {
-	var all llm.Usage
-	var by []report.NodeUsage
-	for _, node := range s.billed() {
-		u := s.Usage[node]
-		all = all.Add(u)
-		by = append(by, report.NodeUsage{
-			Node: node, Calls: u.Calls, Input: u.Input, Cached: u.Cached, Output: u.Output, CostUSD: dollars(u.Cost), Duration: s.Times[node].Milliseconds(),
-		})
-	}
-	u := report.Usage{Calls: all.Calls, Input: all.Input, Cached: all.Cached, Output: all.Output, CostUSD: dollars(all.Cost), CostStatus: string(all.Cost.Status), ByNode: by}
-	if all.Calls > 0 {
-		u.Models = s.Input.Models
-		if u.CostStatus == "" {
-			u.CostStatus = string(llm.CostUnknown)
-		}
-	} else {
-		zero := 0.0
-		u.CostUSD, u.CostStatus = &zero, string(llm.CostKnown)
-	}
-	return u
-}
-
-// dollars is nil where the cost is not known.
-func dollars(c llm.Cost) *float64 {
-	if c.Status == llm.CostUnknown || c.Status == "" {
-		return nil
-	}
-	d := c.Amount.Dollars()
-	return &d
 }

@@ -1,8 +1,6 @@
 package issue
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/repomind/repomind/internal/github"
@@ -10,6 +8,7 @@ import (
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/paid"
 )
 
 // Input is what a run is asked.
@@ -58,7 +57,7 @@ type State struct {
 	Tries      int
 	Usage      map[string]llm.Usage
 	Times      map[string]time.Duration
-	Trouble    Trouble
+	Trouble    paid.Trouble
 	Warnings   []string
 	Report     report.Analysis
 }
@@ -150,12 +149,6 @@ type FixChoice struct {
 	Why   string          `json:"why,omitempty"`
 }
 
-// Trouble is what keeps the models out for the rest of a run.
-type Trouble struct {
-	Stop report.Stop `json:"stop,omitempty"`
-	Why  string      `json:"why,omitempty"`
-}
-
 // Critique is what the critic said of the last finding.
 type Critique struct {
 	Score      float64  `json:"score"`
@@ -166,6 +159,3 @@ type Critique struct {
 
 // usedModels says whether a model's work is in the state.
 func (s State) usedModels() bool { return len(s.Usage) > 0 }
-
-// nodes of s.Usage in order.
-func (s State) billed() []string { return slices.Sorted(maps.Keys(s.Usage)) }
