@@ -12,6 +12,7 @@ import (
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/paid"
 	"github.com/repomind/repomind/nodes/react"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // analyzeBug looks for the root cause.
@@ -155,7 +156,7 @@ func (p Piece) origin() string {
 // lessonOrigin says how old a lesson is and where it comes from.
 func lessonOrigin(l report.Lesson, now time.Time) string {
 	days := int(now.Sub(l.Saved).Hours() / 24)
-	return fmt.Sprintf("run %s, %d days ago at %s, class %s, on %q; recalled for: %s", l.Run, days, l.Commit.Short(), l.Class, clip(l.Title, 120), l.Why)
+	return fmt.Sprintf("run %s, %d days ago at %s, class %s, on %q; recalled for: %s", l.Run, days, l.Commit.Short(), l.Class, snip.Clip(l.Title, 120), l.Why)
 }
 
 const briefTokens = 4000

@@ -3,7 +3,6 @@ package issue
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/repomind/repomind/graph"
@@ -11,6 +10,7 @@ import (
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/snip"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -41,7 +41,7 @@ func (n nodes) gathering(s State, from Source) gathering {
 		kind = s.Route.Kind
 	}
 	return gathering{
-		From: from, Title: clip(title, 4000), Body: middle(body, maxGathered), Kind: kind, Origin: s.Origin(), Commit: s.Commit.Commit,
+		From: from, Title: snip.Clip(title, 4000), Body: snip.Middle(body, maxGathered), Kind: kind, Origin: s.Origin(), Commit: s.Commit.Commit,
 		Frames: s.Frames, Regression: s.Regression, NoModel: !ok,
 	}
 }
@@ -144,15 +144,6 @@ func covered(pieces []Piece, s source.Span) bool {
 		}
 	}
 	return false
-}
-
-// numbered gives lines with their numbers, as the tools show them.
-func numbered(start int, lines []string) string {
-	var b strings.Builder
-	for i, line := range lines {
-		fmt.Fprintf(&b, "%5d  %s\n", start+i, clip(line, 300))
-	}
-	return b.String()
 }
 
 // took is what a side took.

@@ -9,6 +9,7 @@ import (
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/nodes/place"
+	"github.com/repomind/repomind/nodes/snip"
 	"github.com/repomind/repomind/rag/clue"
 )
 
@@ -57,7 +58,7 @@ func (n nodes) gatherEntry(ctx context.Context, g gathering, place *place.Place)
 		for _, sym := range meanings(idx, name) {
 			if len(part.Pieces) < maxEntries && !taken[sym.ID] {
 				taken[sym.ID] = true
-				part.add(ctx, place, sym, fmt.Sprintf("the issue names %s", clip(name, 100)))
+				part.add(ctx, place, sym, fmt.Sprintf("the issue names %s", snip.Clip(name, 100)))
 			}
 		}
 	}
@@ -132,7 +133,7 @@ func (p *Part) add(ctx context.Context, place *place.Place, sym code.Symbol, why
 	if err != nil {
 		return
 	}
-	p.Pieces = append(p.Pieces, Piece{Span: span, Name: sym.Qualified, Text: numbered(span.Start, lines.Text) + cut, Why: why, Source: p.Source})
+	p.Pieces = append(p.Pieces, Piece{Span: span, Name: sym.Qualified, Text: snip.Numbered(span.Start, lines.Text) + cut, Why: why, Source: p.Source})
 }
 
 func calls(sym code.Symbol) bool { return sym.Kind == code.Function || sym.Kind == code.Method }

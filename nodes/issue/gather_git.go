@@ -8,6 +8,7 @@ import (
 
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/place"
+	"github.com/repomind/repomind/nodes/snip"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -41,7 +42,7 @@ func (n nodes) gatherGit(ctx context.Context, g gathering, place *place.Place) (
 	var b strings.Builder
 	for _, c := range changes {
 		part.Suspects = append(part.Suspects, report.Change{SHA: c.Commit, Date: c.Time, Subject: c.Subject()})
-		fmt.Fprintf(&b, "%s  %s  %s  (%s)\n", c.Commit.Short(), c.Time.UTC().Format(time.DateOnly), clip(c.Subject(), 200), c.Path)
+		fmt.Fprintf(&b, "%s  %s  %s  (%s)\n", c.Commit.Short(), c.Time.UTC().Format(time.DateOnly), snip.Clip(c.Subject(), 200), c.Path)
 	}
 	if b.Len() == 0 {
 		part.Notes = []string{w.note + " No commit in it changed the likeliest files."}

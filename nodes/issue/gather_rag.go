@@ -9,6 +9,7 @@ import (
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/nodes/place"
+	"github.com/repomind/repomind/nodes/snip"
 	"github.com/repomind/repomind/rag"
 )
 
@@ -71,7 +72,7 @@ func (n nodes) showFound(ctx context.Context, x *rag.Index, place *place.Place, 
 		return err
 	}
 	for _, e := range found.Excerpts {
-		text := numbered(e.Span.Start, strings.Split(strings.TrimSuffix(e.Text, "\n"), "\n"))
+		text := snip.Numbered(e.Span.Start, strings.Split(strings.TrimSuffix(e.Text, "\n"), "\n"))
 		part.Pieces = append(part.Pieces, Piece{Span: e.Span, Text: text, Why: e.Cut, Source: FromRAG})
 	}
 	idx, err := place.Code(ctx)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 var (
@@ -30,7 +31,7 @@ const (
 func (v *verifier) prose(what, sentence string) string {
 	sentence = pathIn.ReplaceAllStringFunc(sentence, func(m string) string {
 		if !v.mentions(m) {
-			v.removed("%s: there is no %s", what, clip(m, 120))
+			v.removed("%s: there is no %s", what, snip.Clip(m, 120))
 			return noFile
 		}
 		return v.inFile(m)
@@ -45,7 +46,7 @@ func (v *verifier) prose(what, sentence string) string {
 		if v.knows(strings.TrimSuffix(name, "()")) {
 			return m
 		}
-		v.removed("%s: there is no %s", what, clip(name, 120))
+		v.removed("%s: there is no %s", what, snip.Clip(name, 120))
 		return noName
 	})
 }

@@ -3,6 +3,8 @@ package issue
 import (
 	"regexp"
 	"strings"
+
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // quote is what a model says stands in a file, in a form that white space, line numbers
@@ -28,7 +30,7 @@ func parseQuote(text string) quote {
 	var run []string
 	size := 0
 	for _, line := range lines[:min(len(lines), maxQuoteLines)] {
-		line = squeeze(line)
+		line = snip.Squeeze(line)
 		switch {
 		case ellipsis.MatchString(line):
 			if run != nil {
@@ -53,15 +55,13 @@ func unlisted(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
 		m := listed.FindString(line)
-		if m == "" && squeeze(line) != "" && !ellipsis.MatchString(line) {
+		if m == "" && snip.Squeeze(line) != "" && !ellipsis.MatchString(line) {
 			return lines
 		}
 		out[i] = line[len(m):]
 	}
 	return out
 }
-
-func squeeze(line string) string { return strings.Join(strings.Fields(line), " ") }
 
 // text is a file, squeezed, without its empty lines.
 type text struct {
@@ -72,7 +72,7 @@ type text struct {
 func newText(lines []string) text {
 	var t text
 	for i, line := range lines {
-		if line = squeeze(line); line != "" {
+		if line = snip.Squeeze(line); line != "" {
 			t.lines, t.at = append(t.lines, line), append(t.at, i+1)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/internal/stacktrace"
 	"github.com/repomind/repomind/nodes/paid"
+	"github.com/repomind/repomind/nodes/snip"
 	"github.com/repomind/repomind/rag/clue"
 )
 
@@ -134,7 +135,7 @@ func briefly(err error) string {
 	if cut {
 		text += ": it could not be reached"
 	}
-	return clip(text, 300)
+	return snip.Clip(text, 300)
 }
 
 // parseStackTrace finds the frames of tracebacks that are in the repository.

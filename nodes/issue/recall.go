@@ -8,6 +8,7 @@ import (
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/memory"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // maxLessons is how many lessons are recalled.
@@ -23,7 +24,7 @@ func (n nodes) memoryRetrieve(ctx context.Context, s State) (update, error) {
 	for _, f := range s.Frames {
 		files = append(files, f.Span.Path)
 	}
-	got, err := n.Memory.Recall(ctx, memory.Query{Repo: s.repository(), Kind: memory.Issue, Title: title, Body: clip(body, 16<<10), Files: files, Limit: maxLessons})
+	got, err := n.Memory.Recall(ctx, memory.Query{Repo: s.repository(), Kind: memory.Issue, Title: title, Body: snip.Clip(body, 16<<10), Files: files, Limit: maxLessons})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 const (
@@ -36,7 +38,7 @@ func (n nodes) around(ctx context.Context, s State) ([]shownPiece, error) {
 		if err != nil {
 			continue // it is no text
 		}
-		out = append(out, shownPiece{lines.Span.String(), numbered(lines.Span.Start, lines.Text)})
+		out = append(out, shownPiece{lines.Span.String(), snip.Numbered(lines.Span.Start, lines.Text)})
 	}
 	return out, ctx.Err()
 }
@@ -64,7 +66,7 @@ func (s State) quotes() (out []shownPiece) {
 		if e.SHA != s.Commit.Commit {
 			origin += " at the earlier commit " + e.SHA.Short()
 		}
-		text := numbered(e.Start, strings.Split(e.Quote, "\n"))
+		text := snip.Numbered(e.Start, strings.Split(e.Quote, "\n"))
 		if e.Shows != "" {
 			text += "It is said to show: " + e.Shows + "\n"
 		}
@@ -101,7 +103,7 @@ func (n nodes) since(ctx context.Context, s State) (*shownPiece, error) {
 		p.Text += "It did not change the file of the first place.\n"
 		return p, ctx.Err()
 	}
-	p.Text += clip(change, maxChange)
+	p.Text += snip.Clip(change, maxChange)
 	return p, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // Finding is what is left of a draft when all of it was looked up.
@@ -125,7 +126,7 @@ func (v *verifier) path(p, what string) (string, bool) {
 	if found, ok := fileAt(v.snapshot, p); ok {
 		return found, true
 	}
-	v.removed("%s: there is no file %s", what, source.Quote(clip(p, 200)))
+	v.removed("%s: there is no file %s", what, source.Quote(snip.Clip(p, 200)))
 	return "", false
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // hash is the name of a commit in a sentence: a number or a word alone is none.
@@ -25,7 +26,7 @@ func (v *verifier) since(rev string) {
 		v.Since = &c
 		return
 	}
-	v.removed("since: there is no commit %s", clip(rev, 60))
+	v.removed("since: there is no commit %s", snip.Clip(rev, 60))
 }
 
 func (v *verifier) commit(rev string) (report.Change, bool) {

@@ -10,6 +10,7 @@ import (
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // claims gives the evidence of those quotes that are where they are said to be.
@@ -19,7 +20,7 @@ func (v *verifier) claims(claims []Claim) []string {
 		v.Checked.Claims++
 		e, ok := v.claim(c)
 		if !ok {
-			v.removed("quote: %s has no %q", source.Quote(clip(c.Path, 200)), clip(squeeze(c.Quote), 120))
+			v.removed("quote: %s has no %q", source.Quote(snip.Clip(c.Path, 200)), snip.Clip(snip.Squeeze(c.Quote), 120))
 			continue
 		}
 		if id := v.evidence(e, c.Shows); !slices.Contains(ids, id) {

@@ -8,6 +8,7 @@ import (
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/snip"
 )
 
 // location is a place that is there.
@@ -39,7 +40,7 @@ func (v *verifier) spot(s Spot) (location, bool) {
 	}
 	at, ok := v.quoted(p, s.Quote, in)
 	if !ok {
-		v.removed("location: %s has no %q", source.Quote(p), clip(squeeze(s.Quote), 120))
+		v.removed("location: %s has no %q", source.Quote(p), snip.Clip(snip.Squeeze(s.Quote), 120))
 		return location{l}, true
 	}
 	l.Start, l.End = at.Start, at.End
@@ -58,7 +59,7 @@ func (v *verifier) symbol(p, name string) (code.Symbol, bool) {
 	if sym, ok := v.defined(p, name); ok {
 		return sym, true
 	}
-	v.removed("location: %s does not define %s", source.Quote(p), clip(name, 120))
+	v.removed("location: %s does not define %s", source.Quote(p), snip.Clip(name, 120))
 	return code.Symbol{}, false
 }
 
