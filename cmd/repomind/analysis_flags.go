@@ -52,7 +52,8 @@ func (f *analysisFlags) open(s settings.Loaded, progress io.Writer) (*models, er
 	}
 	f.models = m
 	set, err := m.open(os.Getenv, 0, progress)
-	if s.Model == "" && m.Replay == "" && errors.Is(err, llm.ErrAuth) {
+	named := s.Model + s.SmallModel + s.CriticModel + s.VisionModel
+	if named == "" && m.Replay == "" && errors.Is(err, llm.ErrAuth) {
 		fmt.Fprintf(progress, "repomind: no model: %s is not set, so places are ranked by retrieval alone%s\n", keyVariable("deepseek"), otherKey(os.Getenv))
 		return nil, nil
 	}
@@ -79,7 +80,7 @@ func otherKey(getenv func(string) string) string {
 }
 
 func (f *analysisFlags) watcher(stderr io.Writer) (*watcher, error) {
-	w := &watcher{w: stderr, quiet: f.Quiet, verbose: f.Verbose, colours: isTerminal(os.Stderr) && colours(os.Getenv) || os.Getenv("CLICOLOR_FORCE") != ""}
+	w := &watcher{w: stderr, quiet: f.Quiet, verbose: f.Verbose, colours: isTerminal(os.Stderr) && colours(os.Getenv) || forced(os.Getenv)}
 	switch f.Progress {
 	case progressAuto:
 		w.live = isTerminal(os.Stderr)
@@ -92,6 +93,12 @@ func (f *analysisFlags) watcher(stderr io.Writer) (*watcher, error) {
 		return nil, usageError{fmt.Errorf("--progress %q: want auto, plain, json or none", f.Progress)}
 	}
 	return w, nil
+}
+
+// forced says whether colours are wanted wherever they go: CLICOLOR_FORCE, but for 0.
+func forced(getenv func(string) string) bool {
+	v := getenv("CLICOLOR_FORCE")
+	return v != "" && v != "0"
 }
 
 // colours says whether the environment allows them.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
+	"github.com/repomind/repomind/internal/source"
 )
 
 type analyzeOptions struct {
@@ -65,7 +67,7 @@ func (o *analyzeOptions) run(c *cobra.Command, args []string) error {
 		if err := d.adopt(ctx, in.From); err != nil {
 			return err
 		}
-		in.NoModel, in.Models, in.Lang = d.models == nil, d.names(), d.lang()
+		in.NoModel, in.Models, in.Where, in.Lang, in.Setup = d.models == nil, d.names(), d.where(), d.lang(), d.setup()
 		out, err := d.runner.Analyze(ctx, in, d.options(o.Fresh))
 		if out.Kept {
 			fmt.Fprintf(d.watch, "repomind: issue and commit are as they were in run %s; --fresh starts anew\n", out.Run)
@@ -78,6 +80,9 @@ func (o *analyzeOptions) run(c *cobra.Command, args []string) error {
 func (d *desk) finish(ctx context.Context, out run.Outcome, err error) error {
 	for err == nil && out.Asks != nil {
 		decision, asked := d.ask(ctx, out)
+		if ctx.Err() != nil {
+			return stopped{out.Run, context.Cause(ctx)}
+		}
 		if !asked {
 			return waiting{out}
 		}
@@ -118,7 +123,7 @@ func (s short) Error() string { return s.why }
 
 // deliver writes the report to where it was asked for.
 func (d *desk) deliver(a report.Analysis) error {
-	for _, o := range d.outs {
+	for _, o := range d.outs { // standard output is the last
 		if err := o.write(d, a); err != nil {
 			return err
 		}
@@ -129,6 +134,12 @@ func (d *desk) deliver(a report.Analysis) error {
 		return short{"the analysis is partial: " + string(a.StopReason)}
 	case a.RootCause != nil && a.RootCause.Class == report.Inconclusive:
 		return short{"the root cause could not be determined"}
+	case a.Answer != nil && a.Answer.Usage+a.Answer.Design == "":
+		return short{"the question was not answered; the report says where to read"}
+	case a.Feature != nil && a.Feature.Exists == "unknown":
+		return short{"whether it exists could not be determined; the report says where to look"}
+	case a.Status == report.Completed && a.RootCause == nil && a.Confidence < 0.7:
+		return short{fmt.Sprintf("the answer is not sure: confidence %.2f, below 0.7", a.Confidence)}
 	}
 	return nil
 }
@@ -189,11 +200,14 @@ func destinations(format string, outs []string) ([]destination, error) {
 		if file == "-" && toStdout {
 			return nil, usageError{errors.New("--out: only one format can go to standard output")}
 		}
-		toStdout = toStdout || file == "-"
+		if file == "-" {
+			toStdout, format = true, name
+			continue
+		}
+		if dir, err := os.Stat(filepath.Dir(file)); err != nil || !dir.IsDir() {
+			return nil, usageError{fmt.Errorf("--out %q: there is no directory %s", o, source.Quote(filepath.Dir(file)))}
+		}
 		all = append(all, destination{f, file})
-	}
-	if toStdout {
-		return all, nil
 	}
 	f, err := report.ParseFormat(format)
 	if err != nil {

@@ -47,7 +47,10 @@ func (o *analyzeOptions) input(ctx context.Context, args []string) (issue.Input,
 	if err != nil {
 		return in, err
 	}
-	in.Issue, in.Target, in.From.Repo = &is, is.Target, is.Target.Repo
+	in.Issue, in.Target = &is, is.Target
+	if o.Dir == "" { // else the file's word is not enough to call the directory that repository
+		in.From.Repo = is.Target.Repo
+	}
 	if in.From == (repo.Origin{}) {
 		return in, usageError{errors.New("the issue does not say which repository it is about: give --repo-dir DIRECTORY")}
 	}

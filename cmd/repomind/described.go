@@ -5,9 +5,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/repomind/repomind/internal/github"
 	"io"
 	"regexp"
+
+	"github.com/repomind/repomind/internal/github"
 )
 
 // described keeps what images show in files of the cache.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +41,7 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 	if d.watch, err = f.watcher(c.ErrOrStderr()); err != nil {
 		return err
 	}
-	d.colours = isTerminal(os.Stdout) && colours(os.Getenv) || os.Getenv("CLICOLOR_FORCE") != ""
+	d.colours = isTerminal(os.Stdout) && colours(os.Getenv) || forced(os.Getenv)
 	if err := d.set(settings.File{}, d.watch); err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 		}
 	}()
 	search := retrieval{Vectors: d.settings.Vectors, Store: chromaURL(d.settings.Vector), Rerank: "fusion"}
-	d.places, err = newPlaces(c.Context(), search, d.watch)
+	d.places, err = newPlaces(c.Context(), search, d.watch.news())
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 	d.runner, err = run.Open(c.Context(), run.Config{
 		Dir: dir, Concurrency: d.settings.Concurrency, MaxSteps: d.settings.MaxSteps,
 		Issue: issue.Config{
-			Issues: newIssues(d.watch), Places: d.places, Models: d.llm(), JSONTools: f.JSONTool, Memory: mem, Nonce: nonce,
+			Issues: newIssues(d.watch), Places: d.places, Models: d.llm(), Names: d.names(), Where: d.where(), JSONTools: f.JSONTool, Memory: mem, Nonce: nonce,
 			Image: fetchImage(), Described: newDescribed(), Tool: report.Tool{Name: "repomind", Version: buildVersion()},
 		},
 	})
@@ -90,7 +91,11 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 func (d *desk) options(fresh bool) run.Options {
 	return run.Options{Fresh: fresh, Told: d.watch.tell, Spent: func(u llm.Usage) {
 		if d.models != nil && d.models.Budget.Spent().Calls == 0 { // else it was this process
-			d.models.Budget.Used = u
+			d.models.Budget.Count(u)
+		}
+	}, Kept: func(u llm.Usage) {
+		if d.models != nil {
+			d.models.Budget.Count(u)
 		}
 	}}
 }
@@ -108,13 +113,30 @@ func (d *desk) set(committed settings.File, progress io.Writer) (err error) {
 func (d *desk) adopt(ctx context.Context, from repo.Origin) error {
 	clone, err := d.places.Clone(ctx, from)
 	if err != nil {
-		return err
+		return explainOrigin(from, err)
 	}
 	file, err := repoFile(ctx, clone, "HEAD")
-	if err != nil || file.Name == "" {
-		return err
+	if err == nil && file.Name != "" {
+		err = d.set(file, io.Discard) // the warnings were given
 	}
-	return d.set(file, io.Discard) // the warnings were given
+	if err != nil { // it is a stranger's, and none of it is needed
+		fmt.Fprintf(d.watch, "repomind: what the repository sets does not count: %v\n", err)
+		return d.set(settings.File{}, io.Discard)
+	}
+	return nil
+}
+
+// where is the address of the models, "" for the provider's own.
+func (d *desk) where() string {
+	if d.models == nil {
+		return ""
+	}
+	return d.settings.BaseURL
+}
+
+// setup is what else changes what comes out.
+func (d *desk) setup() string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s %v", strings.TrimPrefix(d.settings.Vectors, "none"), d.settings.Vector, d.flags.JSONTool))
 }
 
 // llm is what the nodes call, nil for none.

@@ -19,6 +19,7 @@ import (
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/run"
+	"github.com/repomind/repomind/memory"
 )
 
 func main() { os.Exit(execute()) }
@@ -129,7 +130,7 @@ func exitCode(err error) int {
 		return exitPartial
 	case !errors.As(err, new(failure)), errors.As(err, new(usageError)),
 		errors.Is(err, repo.ErrNoCommit), errors.Is(err, repo.ErrNoClone), errors.Is(err, github.ErrInput),
-		errors.Is(err, run.ErrUnknown), errors.Is(err, run.ErrNotWaiting):
+		errors.Is(err, run.ErrUnknown), errors.Is(err, run.ErrNotWaiting), errors.Is(err, memory.ErrNotFound):
 		return exitUsage
 	case errors.Is(err, repo.ErrAccess), errors.Is(err, github.ErrAuth), errors.Is(err, github.ErrNotFound), errors.Is(err, llm.ErrAuth):
 		return exitAccess

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/repomind/repomind/internal/settings"
 	"github.com/repomind/repomind/memory"
 )
 
@@ -31,16 +32,16 @@ func newMemoryList() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "list",
 		Short:   "List the lessons, the newest first",
-		Example: "  repomind memory list --repo psf/requests",
+		Example: "  repomind memory list --repo github.com/psf/requests",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return withMemory(func(s *memory.Store) error {
+			return withMemory(retrieval{}, func(s *memory.Store) error {
 				all, err := s.List(c.Context(), memory.Filter{Repo: repo})
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return printJSON(c.OutOrStdout(), all)
+					return printJSON(c.OutOrStdout(), append([]memory.Lesson{}, all...))
 				}
 				return printLessons(c.OutOrStdout(), c.ErrOrStderr(), all)
 			})
@@ -62,7 +63,7 @@ func newMemoryShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return withMemory(func(s *memory.Store) error {
+			return withMemory(retrieval{}, func(s *memory.Store) error {
 				l, err := s.Get(c.Context(), id)
 				if err != nil {
 					return err
@@ -99,7 +100,11 @@ func newMemoryForget() *cobra.Command {
 				}
 				ids = append(ids, id)
 			}
-			return withMemory(func(s *memory.Store) error {
+			set, err := loadSettings(c, settings.File{}, io.Discard) // vectors go as well
+			if err != nil {
+				return err
+			}
+			return withMemory(retrieval{Vectors: set.Vectors, Store: chromaURL(set.Vector)}, func(s *memory.Store) error {
 				n, err := forget(c.Context(), s, ids, repo)
 				fmt.Fprintf(c.ErrOrStderr(), "repomind: forgot %s\n", count(n, "lesson"))
 				return err
@@ -107,6 +112,8 @@ func newMemoryForget() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&repo, "repo", "", "all of this repository, as the list names it")
+	c.Flags().String("vectors", "none", "what vectors of lessons were made with, so that they go too: minilm, openai/MODEL or ollama/MODEL")
+	c.Flags().String("vector", "", "the Chroma server that holds them, as chroma://localhost:8000 (default files)")
 	c.Flags().BoolVar(&all, "all", false, "all of them")
 	return c
 }
@@ -119,12 +126,12 @@ func lessonID(arg string) (int64, error) {
 	return id, nil
 }
 
-func withMemory(do func(*memory.Store) error) error {
+func withMemory(search retrieval, do func(*memory.Store) error) error {
 	dir, err := stateDir()
 	if err != nil {
 		return err
 	}
-	s, err := openMemory(dir, retrieval{})
+	s, err := openMemory(dir, search)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
 )
 
@@ -41,8 +41,7 @@ func (w *watcher) tell(e run.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.json {
-		data, _ := json.Marshal(e) // plain values
-		fmt.Fprintf(w.w, "%s\n", data)
+		report.EncodeLine(w.w, e) //nolint:errcheck // progress is not worth an end
 		return
 	}
 	w.clear()
@@ -130,9 +129,7 @@ func (w *watcher) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.json {
-		data, _ := json.Marshal(run.Event{Kind: run.Warned, Detail: strings.TrimPrefix(strings.TrimSpace(string(p)), "repomind: ")})
-		_, err := fmt.Fprintf(w.w, "%s\n", data)
-		return len(p), err
+		return len(p), report.EncodeLine(w.w, run.Event{Kind: run.Warned, Detail: strings.TrimPrefix(strings.TrimSpace(string(p)), "repomind: ")})
 	}
 	w.clear()
 	n, err := w.w.Write(p)
@@ -180,4 +177,12 @@ func elapsed(d time.Duration) string {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+// news is where what takes long is told: nowhere if nobody wants progress.
+func (w *watcher) news() io.Writer {
+	if w.quiet {
+		return io.Discard
+	}
+	return w
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,6 +53,9 @@ func (o *resumeOptions) run(c *cobra.Command, id string) error {
 		if err != nil {
 			return err
 		}
+		if err := d.sameModels(shown); err != nil {
+			return err
+		}
 		if err := d.adopt(ctx, shown.From); err != nil {
 			fmt.Fprintf(d.watch, "repomind: what the repository sets was not read: %v\n", err)
 		}
@@ -69,4 +73,25 @@ func (o *resumeOptions) run(c *cobra.Command, id string) error {
 		out, err := d.runner.Decide(ctx, id, decision, decision.By, d.options(false))
 		return d.finish(ctx, out, err)
 	})
+}
+
+// sameModels refuses to send a run elsewhere than where it began: its issue may be
+// private, and a person may have allowed just that. No model at all is always allowed.
+func (d *desk) sameModels(shown run.Shown) error {
+	if d.models == nil || shown.Report != nil || maps.Equal(shown.Models, d.names()) && shown.Where == d.where() {
+		return nil
+	}
+	if len(shown.Models) == 0 {
+		return usageError{fmt.Errorf("%s was begun without a model; go on with --no-llm, or begin anew with repomind analyze --fresh", shown.Run)}
+	}
+	flags := "--model " + shown.Models["main"]
+	for _, kind := range []string{"small", "critic", "vision"} {
+		if name := shown.Models[kind]; name != "" && name != shown.Models["main"] {
+			flags += fmt.Sprintf(" --%s-model %s", kind, name)
+		}
+	}
+	if shown.Where != "" {
+		flags += " --base-url " + shown.Where
+	}
+	return usageError{fmt.Errorf("%s was begun with other models; go on with %s, or with --no-llm, or begin anew with repomind analyze --fresh", shown.Run, flags)}
 }

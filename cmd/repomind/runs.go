@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
 )
 
@@ -136,10 +136,7 @@ func withRuns(c *cobra.Command, do func(context.Context, *run.Runner) error) (er
 }
 
 func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	return report.Encode(w, v)
 }
 
 func printRuns(out, notes io.Writer, all []run.Info) error {

@@ -54,6 +54,13 @@ func (b *Budget) Spent() Usage {
 	return b.Used
 }
 
+// Count adds what was taken elsewhere, as by a run that goes on.
+func (b *Budget) Count(u Usage) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.Used = b.Used.Add(u)
+}
+
 // Err is the error that the smallest next call would meet, or nil.
 func (b *Budget) Err() error {
 	b.mu.Lock()

@@ -21,6 +21,19 @@ func Schema() []byte { return bytes.Clone(schema) }
 // writeJSON writes all of a report.
 func writeJSON(w io.Writer, a Analysis, _ Options) error { return encode(w, a.full()) }
 
+// Encode writes any value as JSON that can be shown on a terminal.
+func Encode(w io.Writer, v any) error { return encode(w, v) }
+
+// EncodeLine is Encode in one line.
+func EncodeLine(w io.Writer, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	_, err = w.Write(append(escape(data), '\n'))
+	return err
+}
+
 // encode writes JSON that can be shown on a terminal: what cannot be printed is escaped.
 func encode(w io.Writer, v any) error {
 	var b bytes.Buffer

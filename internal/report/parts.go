@@ -27,6 +27,7 @@ func conclusion(a Analysis, w words, c canvas) {
 			c.para(w.IsBug)
 		}
 		rests(c, w, q.Quotes)
+		list(c, w.Missing, q.Missing)
 	}
 	if r := a.RootCause; r != nil && r.Class == Inconclusive {
 		list(c, w.Missing, r.Missing)

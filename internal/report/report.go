@@ -219,6 +219,8 @@ type Answer struct {
 	Design string   `json:"design,omitempty"` // why it is as it is
 	Quotes []string `json:"quotes"`           // IDs of evidence
 	IsBug  bool     `json:"is_bug,omitempty"` // the question shows a fault
+	// Missing is what could not be found out.
+	Missing []string `json:"missing_evidence,omitempty"`
 }
 
 // Approval is what a person decided before the analysis.

@@ -99,6 +99,9 @@ func (f *flow[S]) drive(ctx context.Context, id string, in graph.Input[S], o Opt
 	if told == nil {
 		told = func(Event) {}
 	}
+	if o.Kept != nil {
+		ctx = llm.WithKept(ctx, o.Kept)
+	}
 	told(Event{Kind: Started, Run: id})
 	var last S
 	for e, err := range f.app.Stream(ctx, id, in) {

@@ -23,7 +23,7 @@ var ofIssues = view[issue.State]{
 	usage: func(s issue.State) map[string]llm.Usage { return s.Usage },
 	times: func(s issue.State) map[string]time.Duration { return s.Times },
 	shown: func(s issue.State, out *Shown) {
-		out.From = s.Origin()
+		out.From, out.Models, out.Where = s.Origin(), s.Input.Models, s.Input.Where
 		if s.Report.RunID != "" {
 			out.Report = &s.Report
 		}

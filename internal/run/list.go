@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -77,6 +76,8 @@ type Shown struct {
 	Report  *report.Analysis         `json:"report,omitempty"`
 	Answers []graph.AnswerRow        `json:"-"`
 	From    repo.Origin              `json:"-"` // where the repository comes from
+	Models  map[string]string        `json:"-"` // that it was begun with; none is none
+	Where   string                   `json:"-"` // their address, if it is not the provider's own
 }
 
 // Show gives one run.
@@ -122,8 +123,6 @@ func (f *flow[S]) export(ctx context.Context, id string, w io.Writer) error {
 		}
 		all = append(all, snap)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
 	for i := len(all) - 1; i >= 0; i-- {
 		snap := all[i]
 		line := struct {
@@ -133,7 +132,7 @@ func (f *flow[S]) export(ctx context.Context, id string, w io.Writer) error {
 			Next  []string  `json:"next"`
 			State S         `json:"state"`
 		}{snap.Thread, snap.Step, snap.At, snap.Next, snap.State}
-		if err := enc.Encode(line); err != nil {
+		if err := report.EncodeLine(w, line); err != nil {
 			return fmt.Errorf("export %s: %w", id, err)
 		}
 	}

@@ -3,6 +3,7 @@
 package run
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -30,10 +31,11 @@ func prefix(in issue.Input) string {
 		}
 		return '-'
 	}, repo)
+	clean = cmp.Or(strings.Trim(clean, "-._"), "run")
 	if in.Target.Number == 0 {
-		return strings.Trim(clean, "-.")
+		return clean
 	}
-	return strings.Trim(clean, "-.") + "-" + strconv.Itoa(in.Target.Number)
+	return clean + "-" + strconv.Itoa(in.Target.Number)
 }
 
 func name(in issue.Input) string {

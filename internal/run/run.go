@@ -96,6 +96,9 @@ type Options struct {
 	// Spent is told what the models of a run took so far, before it goes on, so that a
 	// budget holds for the whole of it. Nil is nobody.
 	Spent func(llm.Usage)
+	// Kept is told what each answer took that a node which was broken off has kept: it is
+	// not in Spent. Nil is nobody.
+	Kept func(llm.Usage)
 }
 
 // Outcome is what came of a run.

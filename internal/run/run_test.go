@@ -123,6 +123,8 @@ type host struct {
 	places *run.Places
 	dir    string
 	memory issue.Memory
+	names  map[string]string // of the models
+	where  string
 }
 
 func newHost(t *testing.T, commits ...string) *host {
@@ -140,7 +142,7 @@ func newHost(t *testing.T, commits ...string) *host {
 // open gives a runner, as a new process would.
 func (h *host) open(t *testing.T, m llm.Model) *run.Runner {
 	t.Helper()
-	c := issue.Config{Places: h.places, Memory: h.memory, Tool: report.Tool{Name: "repomind", Version: "test"}}
+	c := issue.Config{Places: h.places, Memory: h.memory, Names: h.names, Where: h.where, Tool: report.Tool{Name: "repomind", Version: "test"}}
 	if m != nil {
 		c.Models = &llm.Set{Main: m, Small: m, Critic: m, Vision: m}
 	}
@@ -348,20 +350,125 @@ func TestGate(t *testing.T) {
 	if err != nil || again.Asks == nil || again.Run != out.Run {
 		t.Fatalf("asked again it gives %+v, %v", again, err)
 	}
-	before := len(m.asked)
-	var spent llm.Usage
-	got, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{Approve: true, Note: "go", By: "ann"}, "ann", run.Options{Spent: func(u llm.Usage) { spent = u }})
+	if len(m.asked) > 0 {
+		t.Errorf("before the gate a model was asked %q", m.asked)
+	}
+	got, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{Approve: true, Note: "go", By: "ann"}, "ann", run.Options{})
 	if err != nil || got.Report.Approval == nil || got.Report.Approval.By != "ann" || got.Report.RootCause.Class != report.Confirmed {
 		t.Fatalf("approved it gives %+v, %v", got, err)
 	}
-	if spent.Calls != before || before == 0 {
-		t.Errorf("%d calls were made before the gate, and %d are told", before, spent.Calls)
-	}
-	if slices.Contains(m.asked[before:], toRoute) {
-		t.Error("what was done before the gate is done again")
-	}
 	if _, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{}, "ann", run.Options{}); !errors.Is(err, run.ErrNotWaiting) {
 		t.Errorf("a second decision gives %v", err)
+	}
+}
+
+// A person allows that the issue goes to the models that the question names, and to no
+// others.
+func TestAnApprovalIsForTheModelsThatWereTold(t *testing.T) {
+	h := newHost(t, shop)
+	m := &book{answers: answers()}
+	h.names, h.where = map[string]string{"main": "local/private"}, "http://localhost:1/v1"
+	out, err := h.open(t, m).Analyze(t.Context(), issue.Input{Issue: bug(), From: h.from, Security: true}, run.Options{})
+	if err != nil || out.Asks == nil || out.Asks.Question.Will != "The issue and parts of the code go to local/private at http://localhost:1/v1." {
+		t.Fatalf("it gives %+v, %v", out.Asks, err)
+	}
+	h.names, h.where = map[string]string{"main": "cloud/public"}, ""
+	again, err := h.open(t, m).Decide(t.Context(), out.Run, issue.Decision{Approve: true}, "ann", run.Options{})
+	if err != nil || again.Asks == nil || again.Asks.Question.Will != "The issue and parts of the code go to cloud/public." || len(m.asked) > 0 {
+		t.Fatalf("with other models it gives %+v, %v, and asked %q", again.Asks, err, m.asked)
+	}
+}
+
+// What a person had to allow leaves no lesson that others are shown.
+func TestSecurityLeavesNoLesson(t *testing.T) {
+	store, err := memory.Open(t.TempDir()+"/memory.sqlite", memory.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	h := newHost(t, shop)
+	h.memory = store
+	out, err := h.open(t, &book{answers: answers()}).Analyze(t.Context(), issue.Input{Issue: bug(), From: h.from, Security: true}, run.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.open(t, &book{answers: answers()}).Decide(t.Context(), out.Run, issue.Decision{Approve: true}, "ann", run.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := store.List(t.Context(), memory.Filter{}); err != nil || len(all) > 0 {
+		t.Errorf("kept are %+v, %v", all, err)
+	}
+}
+
+// Words that a model puts into the issue's mouth make no regression.
+func TestARegressionIsSaidInTheIssue(t *testing.T) {
+	for said, want := range map[string]bool{"gives a total of 3  and NOT of 6": true, "it worked in 9.9.9": false} {
+		all := answers()
+		all[toRegress] = []string{fmt.Sprintf(`{"is_regression": true, "why": %q, "last_good_version": "9.9.9"}`, said)}
+		a := newHost(t, shop).analyze(t, &book{answers: all}, bug())
+		if got := a.Regression != nil; got != want {
+			t.Errorf("%q: a regression is %v, want %v", said, got, want)
+		} else if got && a.Regression.Good != "" {
+			t.Errorf("%q: version %q is not in the issue", said, a.Regression.Good)
+		}
+	}
+}
+
+// All that a model says is looked up, also where it is no root cause.
+func TestAnswersAndNotesAreLookedUp(t *testing.T) {
+	all := answers()
+	all[toRoute] = []string{`{"kind": "question", "why": "see src/ghost.py", "severity": "low", "severity_why": "a question"}`}
+	all[toAnswer] = []string{`{"usage": "Call ` + "`ghost_function()` from src/ghost.py:812, or `functools.partial`, or `Cart.add` in shop/cart.py:500-3 (shop/cart.py line 812)." + `", "design": "", "is_bug": false, "quotes": [{"path": "shop/cart.py", "quote": "def add(self, item, count=1):", "shows": "it"}], "confidence": 0.9, "missing_evidence": ["what lib/other.py does"]}`}
+	a := newHost(t, shop).analyze(t, &book{answers: all}, &github.Issue{Title: "How do I add three teas?", Body: "I wonder how to do it."})
+	want := &report.Answer{
+		Usage:  "Call [a name that is not there] from [a file that is not there], or `functools.partial`, or `Cart.add` in shop/cart.py (shop/cart.py).",
+		Quotes: []string{"e1"}, Missing: []string{"what [a file that is not there] does"},
+	}
+	if diff := cmp.Diff(want, a.Answer); diff != "" {
+		t.Error(diff)
+	}
+	if a.KindWhy != "as a model reads it: see [a file that is not there]" {
+		t.Errorf("the kind is because %q", a.KindWhy)
+	}
+}
+
+// stopper is a model that ends the run at its n-th answer to the analyst.
+type stopper struct {
+	book
+	n    int
+	stop context.CancelFunc
+}
+
+func (s *stopper) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	if strings.Contains(req.Messages[0].Text(), toAnalyze) {
+		if s.n--; s.n == 0 {
+			s.stop()
+			return llm.Response{}, ctx.Err()
+		}
+	}
+	return s.book.Generate(ctx, req)
+}
+
+// What a run had paid counts when it goes on: that of nodes that had ended, and the rounds
+// of the one that was broken off.
+func TestWhatWasPaidCountsAfterAResume(t *testing.T) {
+	h := newHost(t, shop)
+	all := answers()
+	all[toAnalyze] = append([]string{`call read_file {"path": "shop/cart.py"}`, `call read_file {"path": "shop/price.py"}`}, all[toAnalyze]...)
+	ctx, stop := context.WithCancel(t.Context())
+	m := &stopper{book: book{answers: all}, n: 3, stop: stop}
+	out, err := h.open(t, m).Analyze(ctx, issue.Input{Issue: bug(), From: h.from}, run.Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	var ended, kept llm.Usage
+	if _, err := h.open(t, &book{answers: all}).Continue(t.Context(), out.Run, run.Options{
+		Spent: func(u llm.Usage) { ended = u }, Kept: func(u llm.Usage) { kept = kept.Add(u) },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if ended.Calls+kept.Calls != len(m.asked) || kept.Calls != 2 {
+		t.Errorf("%d calls of ended nodes and %d kept are told, %d were made", ended.Calls, kept.Calls, len(m.asked))
 	}
 }
 

@@ -59,7 +59,7 @@ func look[A interface{ draft() Draft }](ctx context.Context, n nodes, s State, n
 		return n.fallBack(ctx, s, node, u, err)
 	}
 	d := answer.draft()
-	d.Limit, d.Shown = limit(res), shown(res)
+	d.Limit, d.Budget, d.Shown = limit(res), res.End == react.EndBudget, shown(res)
 	return append(u, fDraft.Set(clean(f, d))), nil
 }
 

@@ -36,11 +36,15 @@ func ask[T any](ctx context.Context, f prompt.Fence, node string, m llm.Model, n
 		u, err = off(ctx, node, err)
 		return v, u, false, err
 	}
-	u = spent(node, got.Usage)
-	if got.Fault != "" {
-		u = append(u, fWarnings.Set([]string{fmt.Sprintf("%s: the model's answer could not be used, so it went on without (%s)", node, got.Fault)}))
+	return got.Value, append(spent(node, got.Usage), unused(node, got.Fault)...), got.Fault == "", nil
+}
+
+// unused warns of an answer that could not be used; "" is none.
+func unused(node, fault string) update {
+	if fault == "" {
+		return nil
 	}
-	return got.Value, u, got.Fault == "", nil
+	return update{fWarnings.Set([]string{fmt.Sprintf("%s: the model's answer could not be used, so it went on without (%s)", node, fault)})}
 }
 
 func spent(node string, u llm.Usage) update {

@@ -99,7 +99,10 @@ func inChinese(s string) string {
 	}
 	parts := strings.Split(s, "; ")
 	for i, p := range parts {
-		parts[i], _ = translated(p)
+		var ours bool
+		if parts[i], ours = translated(p); !ours {
+			return s // it was not written here
+		}
 	}
 	return strings.Join(parts, "；")
 }

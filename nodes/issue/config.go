@@ -19,6 +19,11 @@ type Config struct {
 	Places place.Opener
 	// Models answer. Nil means that there is none; Input.NoModel says so for one run.
 	Models *llm.Set
+	// Names are those of the models by the kind of work, main, small, critic and vision, and
+	// Where the address that they are at if it is not the provider's own. A person who is
+	// asked is told them, and so is who reads the report.
+	Names map[string]string
+	Where string
 	// JSONTools is for a main model without tool calling.
 	JSONTools bool
 	// Image reads an image as PNG or JPEG. Nil reads none.
@@ -51,6 +56,14 @@ type Memory interface {
 type Described interface {
 	Get(ctx context.Context, key string) (string, bool)
 	Put(ctx context.Context, key, text string) error
+}
+
+// where says at which address the models are, "" for the provider's own.
+func (c Config) where() string {
+	if c.Where == "" {
+		return ""
+	}
+	return " at " + c.Where
 }
 
 func (c Config) rounds() int {

@@ -1,8 +1,6 @@
 package issue
 
 import (
-	"cmp"
-
 	"github.com/repomind/repomind/internal/report"
 )
 
@@ -28,6 +26,8 @@ type Draft struct {
 
 	// Limit is why the look around ended early, "" if it did not.
 	Limit string `json:"limit,omitempty"`
+	// Budget says that it was the budget.
+	Budget bool `json:"budget,omitempty"`
 	// Places that the model was shown, to tell equal quotes apart.
 	Shown []string `json:"shown,omitempty"`
 }
@@ -131,6 +131,3 @@ func (a questionAnswer) draft() Draft {
 		ByModel: true, Usage: a.Usage, Design: a.Design, IsBug: a.IsBug, Quotes: a.Quotes, Places: a.Locations, Confidence: a.Confidence, Missing: a.Missing,
 	}
 }
-
-// summary is the answer in short.
-func (d Draft) summary() string { return cmp.Or(d.Statement, d.Design, d.Usage) }

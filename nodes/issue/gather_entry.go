@@ -81,7 +81,7 @@ func (n nodes) entryNames(ctx context.Context, g gathering) (names []string, u u
 		if err != nil {
 			return nil, nil, err
 		}
-		got, u, ok, err := ask[entries](ctx, f, "gather entry", models.Small, "find_entries", s.brief(f, 2000), 600)
+		got, more, ok, err := ask[entries](ctx, f, "gather entry", models.Small, "find_entries", s.brief(f, 2000), 600)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -90,7 +90,7 @@ func (n nodes) entryNames(ctx context.Context, g gathering) (names []string, u u
 				names = append(names, c.Name)
 			}
 		}
-		if ok {
+		if u = more; ok {
 			return names, u, nil
 		}
 	}

@@ -18,7 +18,7 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 		SchemaVersion: report.SchemaVersion, Tool: n.Tool, RunID: s.Run, Doc: "analyze", Lang: s.Lang, Subject: s.subject(),
 		Status: report.Completed, StopReason: report.StopDone, IssueKind: s.Route.Kind, KindWhy: s.Route.Why,
 		Severity: s.Route.Severity, SeverityWhy: s.Route.SeverityWhy,
-		Usage: paid.Bill(s.Usage, s.Times, s.Input.Models), Duration: n.now().Sub(s.Began).Milliseconds(), Warnings: s.Warnings, Lessons: s.Lessons,
+		Usage: paid.Bill(s.Usage, s.Times, n.Names), Duration: n.now().Sub(s.Began).Milliseconds(), Warnings: s.Warnings, Lessons: s.Lessons,
 	}
 	if s.Approval.Asked {
 		a.Approval = &report.Approval{Approved: s.Approval.Approve, By: s.Approval.By, Note: s.Approval.Note, At: s.Approval.At}
@@ -29,6 +29,9 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 		return update{fReport.Set(a)}, nil
 	}
 	s.fill(&a)
+	if err := n.lookUp(ctx, s, &a); err != nil {
+		return nil, err
+	}
 	links, err := n.linked(ctx, s)
 	if err != nil {
 		return nil, err
@@ -47,9 +50,6 @@ func (s State) subject() report.Subject {
 		Base: s.Commit.Commit, ChosenBy: s.Commit.Why,
 	}
 	r := from.Repo
-	if r.Name == "" {
-		r = s.Issue.Target.Repo
-	}
 	if r.Name != "" {
 		sub.Host, sub.Repo = r.HostName(), r.Owner+"/"+r.Name
 		sub.Web = fmt.Sprintf("https://%s/%s/%s/blob/%s", r.HostName(), url.PathEscape(r.Owner), url.PathEscape(r.Name), s.Commit.Commit)
@@ -68,17 +68,17 @@ func (s State) fill(a *report.Analysis) {
 	}
 	switch s.Route.Kind {
 	case report.Feature:
-		a.Feature = s.Draft.Feature
+		a.Feature = f.Feature
 		if a.Feature == nil {
 			a.Feature = &report.FeaturePlan{Exists: "unknown"}
 		} else if a.Feature.Plan == "" {
 			a.Feature.Plan = f.Statement
 		}
 	case report.Question:
-		a.Answer = &report.Answer{Usage: s.Draft.Usage, Design: s.Draft.Design, Quotes: list(f.Quotes), IsBug: s.Draft.IsBug}
+		a.Answer = &report.Answer{Usage: f.Usage, Design: f.Design, Quotes: list(f.Quotes), IsBug: s.Draft.IsBug, Missing: f.Missing}
 	default:
 		class, why := s.class()
-		a.RootCause = &report.RootCause{Class: class, Why: why, Statement: f.Statement, Evidence: list(s.supporting()), Missing: list(s.Draft.Missing)}
+		a.RootCause = &report.RootCause{Class: class, Why: why, Statement: f.Statement, Evidence: list(s.supporting()), Missing: list(f.Missing)}
 		if s.Regression.Is {
 			r := s.Regression
 			if f.Since != nil { // then the suspects are of no more interest
@@ -91,6 +91,34 @@ func (s State) fill(a *report.Analysis) {
 		}
 	}
 	s.settle(a)
+}
+
+// lookUp looks up what models said beside the finding: they are judgements, and name
+// things all the same.
+func (n nodes) lookUp(ctx context.Context, s State, a *report.Analysis) error {
+	if !s.usedModels() {
+		return nil
+	}
+	v, err := n.verifier(ctx, s)
+	if err != nil {
+		return err
+	}
+	v.Evidence = s.Finding.Evidence
+	say := func(text string) string { return v.prose("note", text) }
+	a.KindWhy, a.SeverityWhy = say(a.KindWhy), say(a.SeverityWhy)
+	if a.Fix != nil {
+		a.Fix.Why = say(a.Fix.Why)
+	}
+	a.Critic, a.CriticBefore = each(a.Critic, say), each(a.CriticBefore, say)
+	a.Checked.Removed = append(slices.Clip(a.Checked.Removed), v.Checked.Removed...)
+	return context.Cause(ctx)
+}
+
+func each(all []string, do func(string) string) (out []string) {
+	for _, s := range all {
+		out = append(out, do(s))
+	}
+	return out
 }
 
 func list(ids []string) []string {
@@ -113,6 +141,8 @@ func (s State) settle(a *report.Analysis) {
 		a.Status, a.StopReason = report.Partial, s.Trouble.Stop
 	case !s.usedModels():
 		a.StopReason = report.StopNoModel
+	case s.Draft.Budget:
+		a.Status, a.StopReason = report.Partial, report.StopBudget
 	case s.Draft.Limit != "":
 		a.StopReason = report.StopMaxSteps
 	}

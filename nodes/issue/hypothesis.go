@@ -25,16 +25,15 @@ func (n nodes) hypothesis(ctx context.Context, x *rag.Index, q rag.Query, m llm.
 	if err != nil {
 		return "", nil, err
 	}
-	got, err := graph.Once(ctx, "hyde", func(ctx context.Context) (paid.Answer[string], error) {
+	got, err := paid.Once(ctx, "hyde", func(ctx context.Context) (string, llm.Usage, error) {
 		asker := rag.Asker{Model: &keyed{model: m, key: graph.Info(ctx).IdempotencyKey("hyde")}, Fence: f}
-		text, usage, err := asker.Hypothesis(ctx, q, names)
-		return paid.Settle(text, usage, err)
+		return asker.Hypothesis(ctx, q, names)
 	})
 	if err != nil {
 		u, err := off(ctx, "gather rag", err)
 		return "", u, err
 	}
-	return got.Value, spent("gather rag", got.Usage), nil
+	return got.Value, append(spent("gather rag", got.Usage), unused("gather rag", got.Fault)...), nil
 }
 
 // keyed gives calls that have no key one of the task, and each its own.

@@ -36,10 +36,13 @@ func (v *verifier) prose(what, sentence string) string {
 		}
 		return v.inFile(m)
 	})
-	sentence = v.commits(what, sentence)
+	sentence = v.inWords(v.commits(what, sentence))
 	return spelled.ReplaceAllStringFunc(sentence, func(m string) string {
 		name := strings.Trim(m, "`")
 		if !nameIn.MatchString(name) || !looksLikeCode(name) || pathIn.MatchString(name) {
+			return m
+		}
+		if root, _, qualified := strings.Cut(name, "."); v.foreign && qualified && !v.knows(root) {
 			return m
 		}
 		v.Checked.Claims++
@@ -81,16 +84,58 @@ func (v *verifier) inFile(m string) string {
 	if err != nil {
 		return p
 	}
-	first, last, _ := strings.Cut(lines, "-")
-	if last == "" {
+	first, last, ok := strings.Cut(lines, "-")
+	if !ok {
 		last = first
 	}
-	if n, err := strconv.Atoi(last); err == nil {
-		if raw, _ := v.lines(clean); n >= 1 && n <= len(raw) {
-			return m
-		}
+	from, err1 := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	if raw, _ := v.lines(clean); err1 == nil && err2 == nil && 1 <= from && from <= to && to <= len(raw) {
+		return m
 	}
 	return p
+}
+
+// lineOf is a line of a file in words, before or behind the file.
+var lineOf = regexp.MustCompile(`(?i)\blines? \d+(?:\s*(?:-|–|to|and)\s*\d+)? (?:of|in) (\S+)|(\S+)[,:]? \(?lines? \d+(?:\s*(?:-|–|to|and)\s*\d+)?\)?`)
+
+var numbers = regexp.MustCompile(`\d+`)
+
+// inWords takes lines in words off where the file does not have them.
+func (v *verifier) inWords(sentence string) string {
+	return lineOf.ReplaceAllStringFunc(sentence, func(m string) string {
+		g := lineOf.FindStringSubmatch(m)
+		name := strings.Trim(g[1]+g[2], "`'\"(),.;:")
+		clean, err := source.CleanPath(name)
+		if err != nil || !pathIn.MatchString(name) {
+			return m
+		}
+		raw, _ := v.lines(clean)
+		for _, n := range numbers.FindAllString(strings.Replace(m, name, "", 1), -1) {
+			if line, err := strconv.Atoi(n); err == nil && line >= 1 && line <= len(raw) {
+				continue
+			}
+			if open := strings.HasPrefix(m, "(") && strings.HasSuffix(m, ")"); open {
+				return "(" + name + ")"
+			}
+			return name
+		}
+		return m
+	})
+}
+
+// advice is prose that also speaks of other libraries: a qualified name whose first part
+// is not of this repository is left to the reader.
+func (v *verifier) advice(text string) string {
+	v.foreign = true
+	defer func() { v.foreign = false }()
+	return v.prose("answer", text)
+}
+
+// proposal is prose about what is not there yet: it may name new files and names, but no
+// lines that are not there. Nothing in it is counted.
+func (v *verifier) proposal(text string) string {
+	return v.inWords(pathIn.ReplaceAllStringFunc(text, v.inFile))
 }
 
 // knows says whether a name is defined or written anywhere in the repository or the issue.
@@ -105,5 +150,5 @@ func (v *verifier) knows(name string) bool {
 		}
 	}
 	found, err := v.snapshot.Grep(v.ctx, repo.Query{Pattern: `\b` + regexp.QuoteMeta(last) + `\b`, Max: 1})
-	return err != nil || found.Total > 0
+	return err == nil && found.Total > 0
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/repomind/repomind/internal/github"
 )
 
 const sample = `import os
@@ -61,4 +63,21 @@ func FuzzQuote(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWhatAnIssueSays(t *testing.T) {
+	s := State{Issue: github.Issue{Title: "Broken", Body: "It  worked in\n3.4.1, and since 3.5.0 it does not."}}.said()
+	for quote, want := range map[string]bool{
+		"it worked in 3.4.1": true, `"It worked in 3.4.1 ... it does not."`: true, "“since 3.5.0”": true,
+		"it worked in 9.9": false, "it worked ... since 9": false, "": false, "...": false, `""`: false,
+	} {
+		if got := s.words(quote); got != want {
+			t.Errorf("words(%q) = %v, want %v", quote, got, want)
+		}
+	}
+	for version, want := range map[string]string{"3.4.1": "3.4.1", "v3.5.0": "v3.5.0", "9.9.9": "", "": ""} {
+		if got := s.version(version); got != want {
+			t.Errorf("version(%q) = %q, want %q", version, got, want)
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/internal/stacktrace"
 	"github.com/repomind/repomind/nodes/paid"
@@ -60,6 +61,9 @@ func (n nodes) describeImages(ctx context.Context, s State) (update, error) {
 		return nil, nil
 	}
 	models, ok := n.models(s)
+	if s.guarded() {
+		return update{fWarnings.Set([]string{unread(len(urls), "a person has to allow the analysis first")})}, nil
+	}
 	if !ok || n.Image == nil || models.Vision == nil {
 		return update{fWarnings.Set([]string{unread(len(urls), "there is no model that reads images")})}, nil
 	}
@@ -74,6 +78,9 @@ func (n nodes) describeImages(ctx context.Context, s State) (update, error) {
 			}
 			// A text model cannot read images; that is no reason to do without it.
 			u = append(u, fWarnings.Set([]string{"an image was not read: " + briefly(err)}))
+			if stop := paid.Stop(err); stop == report.StopBudget || stop == report.StopAuth || stop == report.StopTimeout {
+				break // the others fare no better
+			}
 			continue
 		}
 		seen = append(seen, p)
@@ -109,18 +116,21 @@ func (n nodes) describe(ctx context.Context, m llm.Model, url string) (Picture, 
 	if err != nil {
 		return p, nil, err
 	}
-	got, err := graph.Once(ctx, "image "+p.Hash+url, func(ctx context.Context) (paid.Answer[string], error) {
+	got, err := paid.Once(ctx, "image "+p.Hash+url, func(ctx context.Context) (string, llm.Usage, error) {
 		resp, err := m.Generate(ctx, llm.Request{Messages: []llm.Message{llm.User(text, img)}, MaxTokens: 800, Key: graph.Info(ctx).IdempotencyKey(p.Hash)})
 		if err == nil && strings.TrimSpace(resp.Text) == "" {
-			err = errors.New("the model said nothing about it")
+			err = fmt.Errorf("%w: the model said nothing about it", llm.ErrUnusable)
 		}
-		return paid.Answer[string]{Value: resp.Text, Usage: resp.Usage}, err
+		return resp.Text, resp.Usage, err
 	})
 	if err != nil {
-		return p, nil, err
+		return p, spent("describe_images", paid.Used(err)), err
+	}
+	u := spent("describe_images", got.Usage)
+	if got.Fault != "" {
+		return p, u, errors.New(got.Fault)
 	}
 	p.Text = got.Value
-	u := spent("describe_images", got.Usage)
 	if n.Described != nil {
 		if err := n.Described.Put(ctx, p.Hash, p.Text); err != nil {
 			u = append(u, fWarnings.Set([]string{fmt.Sprintf("what an image shows was not kept: %v", err)}))

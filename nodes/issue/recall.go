@@ -1,6 +1,7 @@
 package issue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -36,9 +37,22 @@ func (n nodes) memoryRetrieve(ctx context.Context, s State) (update, error) {
 		if l.Run == s.Run {
 			continue
 		}
+		if s.Origin().Repo.Name == "" && !n.has(ctx, s, l.Commit) {
+			continue // another repository stood in this directory
+		}
 		lessons = append(lessons, report.Lesson{Run: l.Run, Title: l.Title, Text: l.Text, Class: l.Class, Commit: source.Commit(l.Commit), Saved: l.Saved, Why: l.Why})
 	}
 	return update{fLessons.Set(lessons), fWarnings.Set(got.Notes)}, nil
+}
+
+// has says whether the repository has a commit.
+func (n nodes) has(ctx context.Context, s State, commit string) bool {
+	clone, err := n.Places.Clone(ctx, s.Origin())
+	if err != nil {
+		return false
+	}
+	_, err = clone.Resolve(ctx, commit)
+	return err == nil
 }
 
 // memorySave keeps what a finished run found. A guess is no experience, and neither is a
@@ -75,12 +89,12 @@ func (n nodes) memorySave(ctx context.Context, s State) (update, error) {
 func lesson(s State) string {
 	r := s.Report
 	switch {
-	case r.Status != report.Completed || !s.Draft.ByModel:
-		return ""
+	case r.Status != report.Completed || !s.Draft.ByModel || s.Approval.Asked || s.Route.Kind == report.Security:
+		return "" // what a person had to allow is not shown to runs that nobody has to
 	case r.RootCause != nil && r.RootCause.Class != report.Inconclusive:
 		return strings.TrimSpace("Root cause: " + r.RootCause.Statement + "\nFix: " + s.Finding.Fix)
 	case r.RootCause == nil && r.Confidence >= enough:
-		return strings.TrimSpace(s.Draft.summary())
+		return strings.TrimSpace(cmp.Or(s.Finding.Statement, s.Finding.Design, s.Finding.Usage))
 	}
 	return ""
 }

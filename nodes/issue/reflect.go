@@ -39,7 +39,7 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 		Code       []shownPiece
 	}{
 		brief: s.brief(f, 2500), Statement: s.conclusion(), Evidence: s.quotes(), Removed: len(s.Finding.Checked.Removed),
-		Missing: s.Draft.Missing, Commit: s.Commit.Commit.Short(), Limit: s.Draft.Limit,
+		Missing: s.Finding.Missing, Commit: s.Commit.Commit.Short(), Limit: s.Draft.Limit,
 	}
 	data.Hypotheses = s.hypotheses()
 	for _, l := range s.Finding.Locations {

@@ -116,9 +116,9 @@ func (s State) conclusion() string {
 		}
 	}
 	add("", s.Finding.Statement)
-	add("How to use it: ", s.Draft.Usage)
-	add("Why it is so: ", s.Draft.Design)
-	if p := s.Draft.Feature; p != nil {
+	add("How to use it: ", s.Finding.Usage)
+	add("Why it is so: ", s.Finding.Design)
+	if p := s.Finding.Feature; p != nil {
 		add("Exists: ", p.Exists)
 		add("Plan: ", p.Plan)
 	}

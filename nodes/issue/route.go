@@ -36,7 +36,7 @@ func (n nodes) routeIssue(ctx context.Context, s State) (update, error) {
 	sev := triage.Severity(s.Issue, k.Value)
 	r := Route{Kind: k.Value, Why: k.Why, Severity: sev.Value, SeverityWhy: sev.Why, Sure: k.Sure}
 	models, ok := n.models(s)
-	if !ok {
+	if !ok || s.guarded() || k.Sure && sev.Sure {
 		return update{fRoute.Set(r)}, nil
 	}
 	f, err := n.fence(ctx)
@@ -54,6 +54,11 @@ func (n nodes) routeIssue(ctx context.Context, s State) (update, error) {
 		r.Severity, r.SeverityWhy = report.Severity(got.Severity), got.SeverityWhy
 	}
 	return append(u, fRoute.Set(r)), nil
+}
+
+// guarded says whether a person has to allow it before a model sees anything of the issue.
+func (s State) guarded() bool {
+	return s.Input.Security || triage.Kind(s.Issue).Value == report.Security
 }
 
 type since struct {
@@ -78,11 +83,15 @@ func (n nodes) detectRegression(ctx context.Context, s State) (update, error) {
 	if err != nil {
 		return nil, err
 	}
+	said := s.said()
+	good, bad := said.version(got.Good), said.version(got.Bad)
 	switch {
 	case ok && r.Is: // the wording says so; the versions may stand elsewhere
-		r.Good, r.Bad = cmp.Or(r.Good, got.Good), cmp.Or(r.Bad, got.Bad)
+		r.Good, r.Bad = cmp.Or(r.Good, good), cmp.Or(r.Bad, bad)
+	case ok && got.Is && said.words(got.Why):
+		r = report.Regression{Is: true, Why: got.Why, Good: good, Bad: bad}
 	case ok && got.Is:
-		r = report.Regression{Is: true, Why: got.Why, Good: got.Good, Bad: got.Bad}
+		u = append(u, fWarnings.Set([]string{"a model calls it a regression, by words that do not stand in the issue"}))
 	}
 	return append(u, fRegression.Set(r)), nil
 }
@@ -116,7 +125,10 @@ func (n nodes) humanGate(ctx context.Context, s State) (update, error) {
 		q.Why = "asked for with --security"
 	}
 	if _, ok := n.models(s); ok {
-		q.Will = fmt.Sprintf("The issue and parts of the code go to %s.", s.Input.Models["main"])
+		q.Will = fmt.Sprintf("The issue and parts of the code go to %s%s.", n.Names["main"], n.where())
+	}
+	if s.usedModels() {
+		q.Will = fmt.Sprintf("A model has read the issue to sort it. %s", q.Will)
 	}
 	d, err := graph.Interrupt[Decision](ctx, "security", q)
 	if err != nil {

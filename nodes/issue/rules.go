@@ -70,7 +70,7 @@ func (s State) class() (report.Class, []string) {
 	if s.Critique.Score < sure {
 		short = append(short, fmt.Sprintf("the critic gives it %.2f, below %.2f", s.Critique.Score, sure))
 	}
-	if len(s.Draft.Missing) > 0 {
+	if len(s.Finding.Missing) > 0 {
 		short = append(short, "the answer itself says that something is missing")
 	}
 	if s.Draft.Limit != "" {

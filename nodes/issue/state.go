@@ -27,8 +27,11 @@ type Input struct {
 	NoModel bool `json:"no_model,omitempty"`
 	// Lang is the report's language: en or zh. Empty means that of the issue.
 	Lang string `json:"lang,omitempty"`
-	// Models are the names of the models, for the report.
+	// Models are the names of the models, and Where their address, as the run began.
 	Models map[string]string `json:"models,omitempty"`
+	Where  string            `json:"where,omitempty"`
+	// Setup names what else changes what comes out, as how vectors are made.
+	Setup string `json:"setup,omitempty"`
 }
 
 // State is what a run knows; each node adds to it.

@@ -20,6 +20,10 @@ type Finding struct {
 	Locations  []report.Location   `json:"locations,omitempty"`
 	Evidence   []report.Evidence   `json:"evidence,omitempty"`
 	Quotes     []string            `json:"quotes,omitempty"` // IDs, of an answer or a plan
+	Usage      string              `json:"usage,omitempty"`
+	Design     string              `json:"design,omitempty"`
+	Feature    *report.FeaturePlan `json:"feature,omitempty"`
+	Missing    []string            `json:"missing,omitempty"`
 	Fix        string              `json:"fix,omitempty"`
 	FixFiles   []string            `json:"fix_files,omitempty"`
 	Checked    report.Checked      `json:"checked"`
@@ -33,18 +37,9 @@ type Finding struct {
 // verifyClaims looks up each path, symbol and quote of the draft at the commit. What is
 // not there is taken out and counted.
 func (n nodes) verifyClaims(ctx context.Context, s State) (update, error) {
-	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
+	v, err := n.verifier(ctx, s)
 	if err != nil {
 		return nil, err
-	}
-	idx, err := place.Code(ctx)
-	if err != nil {
-		return nil, err
-	}
-	v := &verifier{ctx: ctx, snapshot: place.Snapshot, index: idx, files: map[string]text{}, raw: map[string][]string{}}
-	v.issue = s.Issue.Title + "\n" + s.Issue.Body
-	for _, c := range s.Issue.Comments {
-		v.issue += "\n" + c.Body
 	}
 	for _, at := range s.Draft.Shown {
 		if span, err := source.ParseSpan(at); err == nil {
@@ -59,6 +54,23 @@ func (n nodes) verifyClaims(ctx context.Context, s State) (update, error) {
 	return update{fFinding.Set(v.Finding)}, context.Cause(ctx)
 }
 
+func (n nodes) verifier(ctx context.Context, s State) (*verifier, error) {
+	place, err := n.Places.At(ctx, s.Origin(), s.Commit.Commit)
+	if err != nil {
+		return nil, err
+	}
+	idx, err := place.Code(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &verifier{ctx: ctx, snapshot: place.Snapshot, index: idx, files: map[string]text{}, raw: map[string][]string{}}
+	v.issue = s.Issue.Title + "\n" + s.Issue.Body
+	for _, c := range s.Issue.Comments {
+		v.issue += "\n" + c.Body
+	}
+	return v, nil
+}
+
 // verifier looks things up.
 type verifier struct {
 	Finding
@@ -66,6 +78,7 @@ type verifier struct {
 	snapshot *repo.Snapshot
 	index    *code.Index
 	issue    string
+	foreign  bool // names of other libraries may stand in the text
 	shown    []source.Span
 	named    []source.Span // the definitions that the answer names
 	past     past
@@ -88,7 +101,11 @@ func (v *verifier) draft(d Draft) {
 	onlyOneChosen(v.Hypotheses)
 	v.Quotes = v.claims(d.Quotes)
 	v.Statement = v.prose("root cause", d.Statement)
-	v.Fix = d.Fix
+	v.Usage, v.Design = v.advice(d.Usage), v.advice(d.Design)
+	for _, m := range d.Missing {
+		v.Missing = append(v.Missing, v.prose("missing", m))
+	}
+	v.Fix, v.Feature = v.proposal(d.Fix), v.plan(d.Feature)
 	for _, spot := range d.Places {
 		if l, ok := v.spot(spot); ok && len(v.Locations) < maxPlaces && !slices.ContainsFunc(v.Locations, l.sameAs) {
 			l.Rank = len(v.Locations) + 1
@@ -100,6 +117,18 @@ func (v *verifier) draft(d Draft) {
 			v.FixFiles = append(v.FixFiles, p)
 		}
 	}
+}
+
+func (v *verifier) plan(p *report.FeaturePlan) *report.FeaturePlan {
+	if p == nil {
+		return nil
+	}
+	out := *p
+	out.Plan, out.Breaking = v.proposal(p.Plan), nil
+	for _, b := range p.Breaking {
+		out.Breaking = append(out.Breaking, v.prose("risk", b))
+	}
+	return &out
 }
 
 // onlyOneChosen leaves the first chosen hypothesis as such; a second one is open.

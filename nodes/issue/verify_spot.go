@@ -44,8 +44,9 @@ func (v *verifier) spot(s Spot) (location, bool) {
 		return location{l}, true
 	}
 	l.Start, l.End = at.Start, at.End
-	if around, ok := v.index.Enclosing(p, at.Start); ok && !(hasSymbol && sym.Span.Start <= at.Start && at.End <= sym.Span.End) {
-		l.Symbol = around.Qualified
+	if !(hasSymbol && sym.Span.Start <= at.Start && at.End <= sym.Span.End) {
+		around, _ := v.index.Enclosing(p, at.Start)
+		l.Symbol = around.Qualified // "" at the top of a file
 	}
 	return location{l}, true
 }

@@ -23,17 +23,30 @@ type Answer[T any] struct {
 // Ask asks for a typed answer of at most that many tokens and keeps it under the key,
 // which is used once in a node. The error is of a call that failed: see [Stop] and [Used].
 func Ask[T any](ctx context.Context, m llm.Model, key, text string, most int) (Answer[T], error) {
-	return graph.Once(ctx, key, func(ctx context.Context) (Answer[T], error) {
+	return Once(ctx, key, func(ctx context.Context) (T, llm.Usage, error) {
 		v, resp, err := llm.Decode[T](ctx, m, llm.Request{
 			Messages: []llm.Message{llm.User(text)}, MaxTokens: most, Key: graph.Info(ctx).IdempotencyKey(key),
 		})
-		return Settle(v, resp.Usage, err)
+		return v, resp.Usage, err
 	})
 }
 
-// Settle makes an answer of what a call gave. An answer that cannot be used is an answer:
+// Once is Ask for calls of another form.
+func Once[T any](ctx context.Context, key string, call func(context.Context) (T, llm.Usage, error)) (Answer[T], error) {
+	asked := false
+	got, err := graph.Once(ctx, key, func(ctx context.Context) (Answer[T], error) {
+		asked = true
+		return settle(call(ctx))
+	})
+	if err == nil && !asked {
+		llm.Kept(ctx, got.Usage)
+	}
+	return got, err
+}
+
+// settle makes an answer of what a call gave. An answer that cannot be used is an answer:
 // it was paid, and would come out the same.
-func Settle[T any](v T, u llm.Usage, err error) (Answer[T], error) {
+func settle[T any](v T, u llm.Usage, err error) (Answer[T], error) {
 	switch {
 	case unusable(err):
 		return Answer[T]{Usage: u, Fault: err.Error()}, nil

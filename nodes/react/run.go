@@ -114,7 +114,9 @@ func (r *run) generate(ctx context.Context, round, try int, last bool) (taken, e
 	if req.Key, err = key(ctx, name, req); err != nil {
 		return taken{}, err
 	}
-	return graph.Once(ctx, name, func(ctx context.Context) (taken, error) {
+	asked := false
+	got, err := graph.Once(ctx, name, func(ctx context.Context) (taken, error) {
+		asked = true
 		resp, err := r.Model.Generate(ctx, req)
 		t := taken{Response: tidy(resp, round, r.Messages)}
 		if errors.Is(err, llm.ErrContext) && try < maxTries && r.room.canShrink(r.Messages) {
@@ -126,6 +128,10 @@ func (r *run) generate(ctx context.Context, round, try int, last bool) (taken, e
 		}
 		return t, err
 	})
+	if err == nil && !asked {
+		llm.Kept(ctx, got.Response.Usage)
+	}
+	return got, err
 }
 
 // key is the idempotency key of a call: the same after a crash, so that a call that was
