@@ -25,6 +25,7 @@ type collector struct {
 	ids    map[string]uint32 // places in the words of the facts
 	scope  int32             // the innermost definition
 	bound  []map[string]bool
+	heads  []int32 // for each definition the node that has its parameters, if it is a function
 }
 
 func newCollector(t *tree, lang source.Language) *collector {
@@ -98,7 +99,16 @@ func (c *collector) add(kind Kind, name string, n, at, body int32) int32 {
 	}
 	d.sig = strings.TrimRight(c.flat(c.signature(n, at, from), to, maxSig), " {:=;")
 	c.defs = append(c.defs, d)
+	c.heads = append(c.heads, c.headOf(n, body))
 	return int32(len(c.defs) - 1)
+}
+
+// headOf is what a body belongs to: n may be the statement around it.
+func (c *collector) headOf(n, body int32) int32 {
+	if body == 0 {
+		return n
+	}
+	return c.nodes[body].parent
 }
 
 // begins is the first byte of a node that is not blank: in some grammars a node

@@ -119,6 +119,25 @@ func checkLayout(text string, last int) error {
 	return nil
 }
 
+// CheckSignatures says what is wrong with the signatures and calls of a file: lines
+// outside of it.
+func CheckSignatures(path string, data []byte) error {
+	last := strings.Count(string(data), "\n") + 1
+	signatures, _ := SignaturesOf(path, data)
+	for _, s := range signatures {
+		if s.Symbol.NameLine < 1 || s.Symbol.NameLine > last {
+			return fmt.Errorf("signature of %d lines: %+v", last, s)
+		}
+	}
+	calls, _ := Calls(path, data)
+	for _, c := range calls {
+		if c.Line < 1 || c.Column < 1 || c.End > last || c.Positional < 0 {
+			return fmt.Errorf("call of %d lines: %+v", last, c)
+		}
+	}
+	return nil
+}
+
 // RecordOf is what the cache keeps of a file.
 func RecordOf(path string, data []byte) []byte {
 	r := newReader(Config{}.fileTimeout())

@@ -41,6 +41,9 @@ func FuzzExtract(f *testing.F) {
 			t.Errorf("a skeleton of %d bytes", len(s))
 		}
 		code.Statement(path, data, 1+int(ext))
+		if err := code.CheckSignatures(path, data); err != nil {
+			t.Error(err)
+		}
 	})
 }
 
