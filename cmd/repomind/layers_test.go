@@ -40,6 +40,7 @@ var layers = []struct {
 	{1, "rag/lexical", []string{"internal/source"}},
 	{1, "rag/embed", []string{"internal/source"}},
 	{2, "rag/chunk", []string{"internal/source", "internal/code"}},
+	{2, "internal/contract", []string{"internal/source", "internal/code"}},
 	{2, "tools", []string{"internal/source", "internal/repo", "internal/code"}},
 	{2, "memory", []string{"internal/vector", "internal/report", "rag/lexical", "rag/embed"}},
 	{3, "rag", nil},

@@ -56,9 +56,7 @@ func (g golang) taken(n int32) int {
 		return g.asArgument(up)
 	case "expression_list":
 		return g.inList(up)
-	case "return_statement":
-		return Unknown
-	case "expression_case", "for_statement", "range_clause", "block", "parenthesized_type":
+	case "expression_case", "for_statement", "block":
 		return Unknown
 	case "var_spec", "const_spec":
 		return g.names(up)

@@ -1,0 +1,168 @@
+package contract
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/source"
+)
+
+// left are the places that still name what is gone. What they meant is known in the
+// base; in the head they must stand there yet, and mean nothing else.
+func (c *check) left(change Change) ([]Broken, error) {
+	sym, ok := c.Base.Symbol(change.Symbol.ID)
+	if !ok || c.replaced(change.Old[0]) {
+		return nil, nil
+	}
+	claimed, ok := c.claimed(sym.Name)
+	if !ok {
+		return nil, nil
+	}
+	var callers []Caller
+	for _, ref := range c.Base.Callers(sym) {
+		if !ref.Confident || ref.How == code.OnlyOne {
+			continue
+		}
+		now, ok := c.stands(ref)
+		if !ok || claimed[place(now)] || !c.bound(change.Old[0], ref, now) {
+			continue
+		}
+		t, err := c.text(now.Path)
+		if err != nil {
+			return nil, err
+		}
+		callers = append(callers, Caller{Ref: now, Quote: t.line(now.Line)})
+	}
+	return Stale(change, callers), nil
+}
+
+// at is a place in the head.
+type at struct {
+	path         string
+	line, column int
+}
+
+func place(r code.Reference) at { return at{r.Path, r.Line, r.Column} }
+
+// replaced says whether the head has something of that name at that place, or may have
+// it from where it cannot be seen.
+func (c *check) replaced(old code.Signature) bool {
+	p, ok := c.byOld[old.Symbol.Span.Path]
+	if !ok || p.After == nil {
+		return old.Owner != "" && !constructor(old)
+	}
+	outline, ok := c.Head.File(p.Path)
+	if !ok || outline.Broken && bytes.Contains(p.After, []byte(old.Symbol.Name)) {
+		return true
+	}
+	if old.Owner == "" {
+		return nested(old) || c.provides(p.Path, old.Symbol.Name, 0)
+	}
+	owner, ok := c.Head.Symbol(p.Path + ":" + old.Owner)
+	if constructor(old) {
+		return ok || c.provides(p.Path, old.Owner, 0)
+	}
+	return !ok || c.open(owner) || len(c.exact(p.Path+":"+old.Symbol.Qualified, old.Symbol.Name)) > 0
+}
+
+// nested: what a function defines is seen in it alone, and goes with it.
+func nested(s code.Signature) bool { return s.Symbol.Qualified != s.Symbol.Name }
+
+func constructor(s code.Signature) bool {
+	return s.Owner != "" && (s.Symbol.Name == "__init__" || s.Symbol.Name == "constructor")
+}
+
+// exact are the definitions of a name in the head, without those of another case.
+func (c *check) exact(query, name string) []code.Symbol {
+	var out []code.Symbol
+	for _, s := range c.Head.Definitions(query) {
+		if s.Name == name {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// open says whether a type may have members that are not written in this tree: those of
+// a foreign base, and of __getattr__.
+func (c *check) open(owner code.Symbol) bool {
+	if len(c.exact(owner.ID+".__getattr__", "__getattr__")) > 0 {
+		return true
+	}
+	for _, base := range bases(owner) {
+		if len(c.exact(base, last(base))) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// bases are the names that a class extends, as its head has them.
+func bases(class code.Symbol) []string {
+	_, rest, ok := strings.Cut(class.Signature, "(")
+	if class.Language != source.Python {
+		_, rest, ok = strings.Cut(class.Signature, " extends ")
+		rest, _, _ = strings.Cut(rest, " implements ")
+	}
+	if !ok {
+		return nil
+	}
+	var out []string
+	for base := range strings.SplitSeq(strings.TrimSuffix(rest, ")"), ",") {
+		base, _, _ = strings.Cut(base, "[")
+		base, _, _ = strings.Cut(base, "<")
+		if base = strings.TrimSpace(base); base != "" && base != "object" {
+			out = append(out, base)
+		}
+	}
+	return out
+}
+
+// maxSameName is how many definitions of a name in the head are asked for their callers.
+const maxSameName = 40
+
+// claimed are the places that use, or may use, another definition of the name; false if
+// there are too many to ask.
+func (c *check) claimed(name string) (map[at]bool, bool) {
+	others := c.exact(name, name)
+	if len(others) > maxSameName {
+		return nil, false
+	}
+	out := map[at]bool{}
+	for _, s := range others {
+		for _, r := range c.Head.Callers(s) {
+			out[place(r)] = true
+		}
+	}
+	return out, true
+}
+
+// stands finds a place of the base in the head: the same one in a file that is as it
+// was, else one of the same name, receiver and definition around it whose line is there.
+func (c *check) stands(ref code.Reference) (code.Reference, bool) {
+	p, changed := c.byOld[ref.Path]
+	if !changed {
+		return ref, true
+	}
+	if p.After == nil {
+		return ref, false
+	}
+	was := line(p.Before, ref.Line)
+	for _, r := range c.Head.References(ref.Name) {
+		if r.Path == p.Path && r.Receiver == ref.Receiver && r.In.Qualified == ref.In.Qualified && line(p.After, r.Line) == was {
+			r.How, r.Confident = ref.How, true
+			return r, true
+		}
+	}
+	return ref, false
+}
+
+// line is one line of a file without the space around it.
+func line(data []byte, n int) string {
+	lines := bytes.SplitN(data, []byte("\n"), n+1)
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return string(bytes.TrimSpace(lines[n-1]))
+}
