@@ -138,12 +138,30 @@ func (c *check) callers(sym code.Symbol) ([]Caller, error) {
 		if err != nil {
 			return nil, err
 		}
+		if ref.Line > len(t.lines) {
+			continue // Read gave another file than the index has
+		}
 		site, called := t.sites[[2]int{ref.Line, ref.Column}]
 		at := Caller{Ref: ref, Site: site, Called: called, Kept: c.kept(t, ref, site), Quote: t.line(ref.Line)}
 		at.Open = site.Forwards != "" && (!at.Kept || c.touched[site.Forwards])
+		at.Meant = t.meant(ref, site)
 		out = append(out, at)
 	}
 	return out, nil
+}
+
+// meant tells a call that a test makes wrong on purpose, by what stands at it or on the
+// line before.
+func (t *text) meant(ref code.Reference, site code.CallSite) bool {
+	says := func(lines []string, signs ...string) bool {
+		return slices.ContainsFunc(lines, func(l string) bool {
+			return slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(l, s) })
+		})
+	}
+	at := ref.Line - 1
+	call := t.lines[at:max(ref.Line, min(site.End, len(t.lines)))]
+	return says(call, "# type: ignore") ||
+		says(t.lines[max(at-1, 0):ref.Line], "@ts-expect-error", "@ts-ignore", "raises(TypeError", "assertRaises(TypeError")
 }
 
 // kept says whether the lines of a call stood in the base as they are.

@@ -175,12 +175,18 @@ func parameters(old, new []code.Signature) (what string, breaking bool) {
 	if len(old) == 1 && len(new) == 1 {
 		return differences(old[0], new[0])
 	}
-	same := func(a, b code.Signature) bool { return slices.Equal(a.Params, b.Params) }
-	if slices.EqualFunc(old, new, same) {
+	if slices.EqualFunc(old, new, func(a, b code.Signature) bool { return slices.Equal(a.Params, b.Params) }) {
 		return "", false
 	}
 	gone := slices.ContainsFunc(old, func(a code.Signature) bool {
-		return !slices.ContainsFunc(new, func(b code.Signature) bool { return same(a, b) })
+		return !slices.ContainsFunc(new, func(b code.Signature) bool { return sameShape(a, b) })
 	})
 	return "takes other arguments", gone
+}
+
+// sameShape compares parameters without their types.
+func sameShape(a, b code.Signature) bool {
+	return slices.EqualFunc(a.Params, b.Params, func(p, q code.Param) bool {
+		return p.Name == q.Name && p.Kind == q.Kind && p.Optional == q.Optional
+	})
 }

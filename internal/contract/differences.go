@@ -48,9 +48,16 @@ func (d *diff) successor(i int) (code.Param, bool) {
 	return d.new[i], named(d.old, d.new[i].Name) < 0
 }
 
+// unnamed: an old parameter without a name is the new one at its place, if that has its
+// type.
+func (d *diff) unnamed(i int) bool {
+	p := d.old[i]
+	return (p.Name == "" || p.Name == "_") && i < len(d.new) && p.Kind == d.new[i].Kind && p.Type == d.new[i].Type
+}
+
 func (d *diff) gone() {
 	for i, p := range d.old {
-		if named(d.new, p.Name) >= 0 {
+		if named(d.new, p.Name) >= 0 || d.unnamed(i) {
 			continue
 		}
 		to, ok := d.successor(i)
@@ -65,7 +72,7 @@ func (d *diff) gone() {
 
 func (d *diff) added() {
 	for i, p := range d.new {
-		if named(d.old, p.Name) >= 0 || i < len(d.old) && d.replaces(i) {
+		if named(d.old, p.Name) >= 0 || i < len(d.old) && (d.unnamed(i) || d.replaces(i)) {
 			continue
 		}
 		switch {

@@ -16,15 +16,16 @@ type Caller struct {
 	Called bool   // Site is the call at Ref
 	Kept   bool   // its lines stood in the base as they are
 	Open   bool   // Go: its only argument may give several values
+	Meant  bool   // a comment tells a checker of types that the call is wrong: a test of that
 	Quote  string // its line
 }
 
 // Stale says which callers a change broke: those that were right before, and are wrong
-// now. Callers that are not [code.Reference.Confident] are left out.
+// now. Callers that are not [code.Reference.Confident], or are wrong on purpose, are left out.
 func Stale(c Change, callers []Caller) []Broken {
 	var out []Broken
 	for _, at := range callers {
-		if !at.Ref.Confident {
+		if !at.Ref.Confident || at.Meant {
 			continue
 		}
 		if why := c.why(at); why != "" {
