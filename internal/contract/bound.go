@@ -112,20 +112,19 @@ var anyDefault = regexp.MustCompile(`export\s+default|\bas\s+default\b|module\.e
 // exportsAs tells a name that a script exports under another one, and in Python one that
 // a module makes up when it is asked.
 func (c *check) exportsAs(path, name string) bool {
-	t, err := c.text(path)
-	if err != nil {
-		return true
-	}
+	text := string(c.text(path).data)
 	switch source.LanguageOf(path, nil) {
 	case source.Python:
-		return strings.Contains(string(t.data), "def __getattr__(name")
+		return strings.Contains(text, "def __getattr__(name")
 	case source.Go:
 		return false
 	}
 	if name == "default" {
-		return anyDefault.Match(t.data)
+		return anyDefault.MatchString(text)
 	}
 	quoted := regexp.QuoteMeta(name)
-	again := regexp.MustCompile(`\bas\s+` + quoted + `\b|\bexports\.` + quoted + `\b|module\.exports`)
-	return again.Match(t.data)
+	if strings.Contains(text, "module.exports") { // of an object, or of one that is put together
+		return strings.Contains(text, "...") || regexp.MustCompile(`\b`+quoted+`\b`).MatchString(text)
+	}
+	return regexp.MustCompile(`\bas\s+` + quoted + `\b|\bexports\.` + quoted + `\b`).MatchString(text)
 }

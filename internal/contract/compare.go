@@ -81,45 +81,6 @@ func callable(list []code.Signature) []code.Signature {
 	return list
 }
 
-// renames are the new signatures of those that are gone, by their old names.
-func renames(was, now map[string][]code.Signature) map[string]code.Signature {
-	out := map[string]code.Signature{}
-	taken := map[string]int{}
-	for name, old := range was {
-		if now[name] != nil || len(old) != 1 {
-			continue
-		}
-		var found []code.Signature
-		for other, s := range now {
-			if was[other] == nil && len(s) == 1 && alike(old[0], s[0]) {
-				found = append(found, s[0])
-			}
-		}
-		for _, s := range found {
-			taken[s.Symbol.Qualified]++
-		}
-		if len(found) == 1 {
-			out[name] = found[0]
-		}
-	}
-	for name, s := range out {
-		if taken[s.Symbol.Qualified] > 1 {
-			delete(out, name)
-		}
-	}
-	return out
-}
-
-func alike(a, b code.Signature) bool {
-	return a.Owner == b.Owner && a.Symbol.Span.Lines() == b.Symbol.Span.Lines() &&
-		slices.Equal(a.Params, b.Params) && slices.Equal(a.Results, b.Results) && scope(a) == scope(b)
-}
-
-// scope is the qualified name of what a definition stands in.
-func scope(s code.Signature) string {
-	return strings.TrimSuffix(s.Symbol.Qualified, s.Symbol.Name)
-}
-
 // changes compare one function with itself.
 func changes(old, new []code.Signature) []Change {
 	var out []Change
@@ -142,9 +103,9 @@ func changes(old, new []code.Signature) []Change {
 
 func manner(old, new code.Signature) (what string, breaking bool) {
 	switch {
-	case property(old) != property(new) && property(new):
+	case !old.Property && new.Property:
 		return "is a property now", true
-	case property(old) != property(new):
+	case old.Property && !new.Property:
 		return "is no property any more", true
 	case old.Async != new.Async && new.Async:
 		return "is async now", !awaitable(old)
@@ -155,8 +116,6 @@ func manner(old, new code.Signature) (what string, breaking bool) {
 	}
 	return "", false
 }
-
-func property(s code.Signature) bool { return s.Property }
 
 // awaitable: a function may give what is awaited and not be async itself.
 func awaitable(s code.Signature) bool {

@@ -79,12 +79,11 @@ func Check(ctx context.Context, in Input) ([]Broken, error) {
 }
 
 func (c *check) broken(change Change) ([]Broken, error) {
+	var callers []Caller
 	if change.Kind == Removed || change.Kind == Renamed {
-		return c.left(change)
+		callers = c.left(change)
+	} else {
+		callers = c.callers(change.Symbol)
 	}
-	callers, err := c.callers(change.Symbol)
-	if err != nil {
-		return nil, err
-	}
-	return Stale(change, callers), nil
+	return Stale(change, callers), c.err
 }

@@ -2,39 +2,32 @@ package contract
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/repomind/repomind/internal/code"
-	"github.com/repomind/repomind/internal/source"
 )
 
 // left are the places that still name what is gone. What they meant is known in the
 // base; in the head they must stand there yet, and mean nothing else.
-func (c *check) left(change Change) ([]Broken, error) {
+func (c *check) left(change Change) []Caller {
 	sym, ok := c.Base.Symbol(change.Symbol.ID)
 	if !ok || c.replaced(change.Old[0]) {
-		return nil, nil
+		return nil
 	}
 	claimed, ok := c.claimed(sym.Name)
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	var callers []Caller
+	var out []Caller
 	for _, ref := range c.Base.Callers(sym) {
 		if !ref.Confident || ref.How == code.OnlyOne {
 			continue
 		}
 		now, ok := c.stands(ref)
-		if !ok || claimed[place(now)] || !c.bound(change.Old[0], ref, now) {
-			continue
+		if ok && !claimed[place(now)] && c.bound(change.Old[0], ref, now) {
+			out = append(out, Caller{Ref: now, Quote: c.text(now.Path).line(now.Line)})
 		}
-		t, err := c.text(now.Path)
-		if err != nil {
-			return nil, err
-		}
-		callers = append(callers, Caller{Ref: now, Quote: t.line(now.Line)})
 	}
-	return Stale(change, callers), nil
+	return out
 }
 
 // at is a place in the head.
@@ -79,41 +72,6 @@ func (c *check) exact(query, name string) []code.Symbol {
 	for _, s := range c.Head.Definitions(query) {
 		if s.Name == name {
 			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// open says whether a type may have members that are not written in this tree: those of
-// a foreign base, and of __getattr__.
-func (c *check) open(owner code.Symbol) bool {
-	if len(c.exact(owner.ID+".__getattr__", "__getattr__")) > 0 {
-		return true
-	}
-	for _, base := range bases(owner) {
-		if len(c.exact(base, last(base))) == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// bases are the names that a class extends, as its head has them.
-func bases(class code.Symbol) []string {
-	_, rest, ok := strings.Cut(class.Signature, "(")
-	if class.Language != source.Python {
-		_, rest, ok = strings.Cut(class.Signature, " extends ")
-		rest, _, _ = strings.Cut(rest, " implements ")
-	}
-	if !ok {
-		return nil
-	}
-	var out []string
-	for base := range strings.SplitSeq(strings.TrimSuffix(rest, ")"), ",") {
-		base, _, _ = strings.Cut(base, "[")
-		base, _, _ = strings.Cut(base, "<")
-		if base = strings.TrimSpace(base); base != "" && base != "object" {
-			out = append(out, base)
 		}
 	}
 	return out

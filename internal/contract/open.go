@@ -1,0 +1,43 @@
+package contract
+
+import (
+	"strings"
+
+	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/source"
+)
+
+// open says whether a type may have members that are not written in this tree: those of
+// a foreign base, and of __getattr__.
+func (c *check) open(owner code.Symbol) bool {
+	if len(c.exact(owner.ID+".__getattr__", "__getattr__")) > 0 {
+		return true
+	}
+	for _, base := range bases(owner) {
+		if len(c.exact(base, last(base))) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// bases are the names that a class extends, as its head has them.
+func bases(class code.Symbol) []string {
+	_, rest, ok := strings.Cut(class.Signature, "(")
+	if class.Language != source.Python {
+		_, rest, ok = strings.Cut(class.Signature, " extends ")
+		rest, _, _ = strings.Cut(rest, " implements ")
+	}
+	if !ok {
+		return nil
+	}
+	var out []string
+	for base := range strings.SplitSeq(strings.TrimSuffix(rest, ")"), ",") {
+		base, _, _ = strings.Cut(base, "[")
+		base, _, _ = strings.Cut(base, "<")
+		if base = strings.TrimSpace(base); base != "" && base != "object" {
+			out = append(out, base)
+		}
+	}
+	return out
+}
