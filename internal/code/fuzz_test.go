@@ -41,7 +41,26 @@ func FuzzExtract(f *testing.F) {
 			t.Errorf("a skeleton of %d bytes", len(s))
 		}
 		code.Statement(path, data, 1+int(ext))
-		if err := code.CheckSignatures(path, data); err != nil {
+	})
+}
+
+// FuzzSignatures: no bytes make the readers of signatures and calls fail, and what they
+// find lies in the file.
+func FuzzSignatures(f *testing.F) {
+	archive, err := txtar.ParseFile("testdata/signature/languages.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	paths := []string{"f.go", "f.py", "f.ts", "f.js", "f.tsx"}
+	for _, file := range archive.Files {
+		for i, path := range paths {
+			if filepath.Ext(file.Name) == filepath.Ext(path) {
+				f.Add(uint8(i), file.Data)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
+		if err := code.CheckSignatures(paths[int(which)%len(paths)], data); err != nil {
 			t.Error(err)
 		}
 	})

@@ -88,6 +88,22 @@ func TestCheckDeletedModule(t *testing.T) {
 	}
 }
 
+// TestCheckDeletedClass: a class with a constructor is called by its own name.
+func TestCheckDeletedClass(t *testing.T) {
+	use := []byte("from m import C, D as E\nC(1)\nE()\n")
+	c := change{
+		base: tree{"m.py": []byte("class C:\n    def __init__(self, x): pass\n\nclass D:\n    def __init__(self): pass\n"), "use.py": use},
+		head: tree{"m.py": []byte("class B:\n    def __init__(self): pass\n"), "use.py": use},
+	}
+	var got []string
+	for _, b := range c.check(t) {
+		got = append(got, b.Caller.String()+" "+b.Why)
+	}
+	if diff := cmp.Diff([]string{"use.py:2 still calls C, which this change removed", "use.py:3 still calls E, which this change removed"}, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
 // TestCheckWrongOnPurpose: the test of an error that the change brings.
 func TestCheckWrongOnPurpose(t *testing.T) {
 	c := many(1)

@@ -13,13 +13,17 @@ func (c *check) left(change Change) []Caller {
 	if !ok || c.replaced(change.Old[0]) {
 		return nil
 	}
-	claimed, ok := c.claimed(sym.Name)
+	name := sym.Name
+	if constructor(change.Old[0]) { // it is called by the name of its class
+		name = last(change.Old[0].Owner)
+	}
+	claimed, ok := c.claimed(name)
 	if !ok {
 		return nil
 	}
 	var out []Caller
 	for _, ref := range c.Base.Callers(sym) {
-		if !ref.Confident || ref.How == code.OnlyOne {
+		if !ref.Confident || ref.How == code.OnlyOne || constructor(change.Old[0]) && ref.Name == sym.Name {
 			continue
 		}
 		now, ok := c.stands(ref)

@@ -32,12 +32,33 @@ func bases(class code.Symbol) []string {
 		return nil
 	}
 	var out []string
-	for base := range strings.SplitSeq(strings.TrimSuffix(rest, ")"), ",") {
-		base, _, _ = strings.Cut(base, "[")
-		base, _, _ = strings.Cut(base, "<")
-		if base = strings.TrimSpace(base); base != "" && base != "object" {
+	for base := range strings.SplitSeq(plain(strings.TrimSuffix(rest, ")")), ",") {
+		base = strings.TrimSpace(base)
+		if base != "" && !empty[last(base)] && !strings.Contains(base, "=") { // metaclass=M
 			out = append(out, base)
 		}
 	}
 	return out
+}
+
+// empty are the bases of Python that bring no methods one would call.
+var empty = map[string]bool{"object": true, "ABC": true, "Generic": true, "Protocol": true}
+
+// plain is a list of types without their arguments.
+func plain(types string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range types {
+		switch r {
+		case '[', '<':
+			depth++
+		case ']', '>':
+			depth--
+		default:
+			if depth == 0 {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
 }

@@ -47,9 +47,9 @@ func (c Change) at(at Caller, why string) Broken {
 func (c Change) why(at Caller) string {
 	switch c.Kind {
 	case Removed:
-		return fmt.Sprintf("still %s %s, which this change removed", verb(at), c.Symbol.Name)
+		return fmt.Sprintf("still %s %s, which this change removed", verb(at), at.Ref.Name)
 	case Renamed:
-		return fmt.Sprintf("still %s %s, which this change renamed to %s", verb(at), c.Symbol.Name, c.New[0].Symbol.Name)
+		return fmt.Sprintf("still %s %s, which this change renamed to %s", verb(at), at.Ref.Name, c.New[0].Symbol.Name)
 	case Manner:
 		return c.mannerOf(at)
 	case Results:
