@@ -114,3 +114,18 @@ func TestCheckWrongOnPurpose(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckGoMethod: the type of a method stands in another file of the package, and may
+// have the method from what it embeds.
+func TestCheckGoMethod(t *testing.T) {
+	types := "package p\n\nimport \"os\"\n\ntype A struct{ n int }\n\ntype B struct {\n\t*os.File\n}\n"
+	use := "package p\n\nfunc use(a *A, b *B) {\n\ta.Size()\n\tb.Size()\n}\n"
+	c := change{
+		base: tree{"p/types.go": []byte(types), "p/use.go": []byte(use), "p/m.go": []byte("package p\n\nfunc (a *A) Size() int { return 1 }\n\nfunc (b *B) Size() int { return 1 }\n")},
+		head: tree{"p/types.go": []byte(types), "p/use.go": []byte(use), "p/m.go": []byte("package p\n")},
+	}
+	got := c.check(t)
+	if len(got) != 1 || got[0].Caller.String() != "p/use.go:4" || got[0].Symbol != "A.Size" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/source"
 )
 
 // Change is what happened to one function or method.
@@ -108,7 +109,8 @@ func manner(old, new code.Signature) (what string, breaking bool) {
 	case old.Property && !new.Property:
 		return "is no property any more", true
 	case old.Async != new.Async && new.Async:
-		return "is async now", !awaitable(old)
+		written := old.Symbol.Language == source.Python || len(old.Results) > 0
+		return "is async now", written && !awaitable(old)
 	case old.Async != new.Async:
 		return "is not async any more", !awaitable(new)
 	case !slices.Equal(old.Decorators, new.Decorators):

@@ -45,6 +45,7 @@ func TestCompare(t *testing.T) {
 		{"a.go", "package p\nfunc F() int {}\n", "package p\nfunc F() int64 {}\n", "results false: returns int64 instead of int"},
 		{"a.ts", "function f(a: string) {}\n", "function f(a: string, b?: string) {}\n", `parameters false: parameter "b" is new and may be left out`},
 		{"a.ts", "function f(a: string): number {}\n", "async function f(a: string): Promise<number> {}\n", "manner true: is async now"},
+		{"a.ts", "function f(a: string) {}\n", "async function f(a: string) {}\n", "manner false: is async now"},
 		{"a.ts", "function f(a: string): void;\nfunction f(a: any) {}\n", "function f(a: number): void;\nfunction f(a: any) {}\n", ""},
 		{"a.ts", "function f(): void;\nfunction f(a: string): void;\nfunction f(a?: any) {}\n", "function f(a: string): void;\nfunction f(a?: any) {}\n", "parameters true: takes other arguments"},
 		{"a.js", "function f(a) {}\n", "function f(a, b) {}\n", `parameters false: parameter "b" is new`},

@@ -29,7 +29,7 @@ type Input struct {
 	Max int
 }
 
-// Pair is a file before and after.
+// Pair is a file before and after. A copy is a file that is new.
 type Pair struct {
 	Path    string // in the head; where it is deleted, in the base
 	OldPath string // in the base, "" for the same

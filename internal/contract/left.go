@@ -2,8 +2,10 @@ package contract
 
 import (
 	"bytes"
+	"path"
 
 	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/source"
 )
 
 // left are the places that still name what is gone. What they meant is known in the
@@ -56,11 +58,25 @@ func (c *check) replaced(old code.Signature) bool {
 	if old.Owner == "" {
 		return nested(old) || c.provides(p.Path, old.Symbol.Name, 0)
 	}
-	owner, ok := c.Head.Symbol(p.Path + ":" + old.Owner)
+	owner, ok := c.owner(p.Path, old)
 	if constructor(old) {
 		return ok || c.provides(p.Path, old.Owner, 0)
 	}
 	return !ok || c.open(owner) || len(c.exact(p.Path+":"+old.Symbol.Qualified, old.Symbol.Name)) > 0
+}
+
+// owner is the type of a method in the head; in Go it may stand in another file of the
+// package.
+func (c *check) owner(file string, old code.Signature) (code.Symbol, bool) {
+	if old.Symbol.Language != source.Go {
+		return c.Head.Symbol(file + ":" + old.Owner)
+	}
+	for _, s := range c.Head.Definitions(old.Owner) {
+		if s.Qualified == old.Owner && path.Dir(s.Span.Path) == path.Dir(file) {
+			return s, true
+		}
+	}
+	return code.Symbol{}, false
 }
 
 // nested: what a function defines is seen in it alone, and goes with it.

@@ -1,15 +1,23 @@
 package contract
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/source"
 )
 
+// embedded is a field of a struct, or an element of an interface, that is a type of
+// another package.
+var embedded = regexp.MustCompile(`(?m)^\s*\*?\w+\.\w+\s*(//.*)?$`)
+
 // open says whether a type may have members that are not written in this tree: those of
 // a foreign base, and of __getattr__.
 func (c *check) open(owner code.Symbol) bool {
+	if owner.Language == source.Go {
+		return embedded.MatchString(c.text(owner.Span.Path).within(owner.Span))
+	}
 	if len(c.exact(owner.ID+".__getattr__", "__getattr__")) > 0 {
 		return true
 	}

@@ -16,7 +16,7 @@ type Caller struct {
 	Called bool   // Site is the call at Ref
 	Kept   bool   // its lines stood in the base as they are
 	Open   bool   // Go: its only argument may give several values
-	Meant  bool   // a comment tells a checker of types that the call is wrong: a test of that
+	Meant  bool   // what stands around says that the call is wrong: a test of that
 	Quote  string // its line
 }
 
@@ -67,7 +67,7 @@ func verb(at Caller) string {
 
 func (c Change) mannerOf(at Caller) string {
 	old, new := c.Old[0], c.New[0]
-	script := at.Ref.In.Language == source.JavaScript
+	script := source.LanguageOf(at.Ref.Path, nil) == source.JavaScript
 	switch {
 	case new.Property && !old.Property && at.Called:
 		return "calls it, and it is a property now"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/repomind/repomind/internal/code"
+	"github.com/repomind/repomind/internal/source"
 )
 
 // text is a file of the head.
@@ -54,6 +55,14 @@ func (t *text) line(n int) string {
 	}
 	s := strings.TrimSpace(t.lines[n-1])
 	return strings.ToValidUTF8(s[:min(len(s), 200)], "")
+}
+
+// within are the lines of a span.
+func (t *text) within(s source.Span) string {
+	if s.Start < 1 || s.Start > len(t.lines) {
+		return ""
+	}
+	return strings.Join(t.lines[s.Start-1:max(s.Start, min(s.End, len(t.lines)))], "\n")
 }
 
 // meant tells a call that a test makes wrong on purpose, by what stands at it or on the
