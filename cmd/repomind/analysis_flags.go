@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/repomind/repomind/internal/llm"
+	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/settings"
 )
 
@@ -21,13 +22,18 @@ type analysisFlags struct {
 	Quiet    bool
 	Verbose  bool
 	JSONTool bool
+
+	parse func(string) (report.Format, error) // the formats that there are
 }
 
 func (f *analysisFlags) add(c *cobra.Command) {
+	if f.parse == nil {
+		f.parse = report.ParseFormat
+	}
 	f.models.add(c)
 	flags := c.Flags()
 	flags.Bool("no-llm", false, "call no model: rank by retrieval, and judge by rules")
-	flags.String("format", "text", "the format on standard output: text, markdown, json or sarif")
+	flags.String("format", "text", "the format on standard output: text, markdown, json or sarif; of reviews also rdjson and github")
 	flags.StringArrayVar(&f.Out, "out", nil, "a format and a file for it, as sarif=cause.sarif; - is standard output; can be repeated")
 	flags.String("lang", "auto", "the report's language: en, zh, or auto for that of the issue")
 	flags.String("vectors", "none", "rank by vectors too: none, minilm, openai/MODEL or ollama/MODEL")

@@ -2,18 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
-	"github.com/repomind/repomind/internal/source"
 )
 
 type analyzeOptions struct {
@@ -91,6 +87,9 @@ func (d *desk) finish(ctx context.Context, out run.Outcome, err error) error {
 	if err != nil {
 		return stopped{out.Run, err}
 	}
+	if out.Review != nil {
+		return d.deliverReview(*out.Review)
+	}
 	return d.deliver(out.Report)
 }
 
@@ -123,12 +122,10 @@ func (s short) Error() string { return s.why }
 
 // deliver writes the report to where it was asked for.
 func (d *desk) deliver(a report.Analysis) error {
-	for _, o := range d.outs { // standard output is the last
-		if err := o.write(d, a); err != nil {
-			return err
-		}
+	if err := d.write(func(w io.Writer, f report.Format, o report.Options) error { return report.Write(w, f, a, o) }); err != nil {
+		return err
 	}
-	d.summary(a)
+	d.summary(a.Usage, a.Duration)
 	switch {
 	case a.Status == report.Partial:
 		return short{"the analysis is partial: " + string(a.StopReason)}
@@ -145,73 +142,24 @@ func (d *desk) deliver(a report.Analysis) error {
 }
 
 // summary is the last line on standard error: what the models took.
-func (d *desk) summary(a report.Analysis) {
-	took := elapsed(time.Duration(a.Duration) * time.Millisecond)
+func (d *desk) summary(u report.Usage, millis int64) {
+	took := elapsed(time.Duration(millis) * time.Millisecond)
 	if d.watch.json || d.watch.quiet {
 		return
 	}
-	if a.Usage.Calls == 0 {
+	if u.Calls == 0 {
 		fmt.Fprintf(d.watch, "no model was called · %s\n", took)
 		return
 	}
 	cost := "cost unknown"
-	if a.Usage.CostUSD != nil {
-		cost = fmt.Sprintf("$%.3f", *a.Usage.CostUSD)
-		if a.Usage.CostStatus == "estimated" {
+	if u.CostUSD != nil {
+		cost = fmt.Sprintf("$%.3f", *u.CostUSD)
+		if u.CostStatus == "estimated" {
 			cost = "about " + cost
 		}
-	} else if name := a.Usage.Models["main"]; name != "" {
+	} else if name := u.Models["main"]; name != "" {
 		cost = fmt.Sprintf("cost unknown (no price for %s)", name)
 	}
 	fmt.Fprintf(d.watch, "%d calls · %.1fk in (%.1fk cached) · %.1fk out · %s · %s\n",
-		a.Usage.Calls, float64(a.Usage.Input)/1000, float64(a.Usage.Cached)/1000, float64(a.Usage.Output)/1000, cost, took)
-}
-
-// output is a report's format and where it goes.
-type destination struct {
-	format report.Format
-	file   string // "-" is standard output
-}
-
-func (o destination) write(d *desk, a report.Analysis) error {
-	if o.file == "-" {
-		return report.Write(d.stdout, o.format, a, report.Options{Color: d.colours})
-	}
-	f, err := os.OpenFile(o.file, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	return errors.Join(report.Write(f, o.format, a, report.Options{}), f.Close())
-}
-
-// destinations reads --format and --out.
-func destinations(format string, outs []string) ([]destination, error) {
-	var all []destination
-	toStdout := false
-	for _, o := range outs {
-		name, file, ok := strings.Cut(o, "=")
-		if !ok || file == "" {
-			return nil, usageError{fmt.Errorf("--out %q: want FORMAT=FILE, with - for standard output", o)}
-		}
-		f, err := report.ParseFormat(name)
-		if err != nil {
-			return nil, usageError{fmt.Errorf("--out: %w", err)}
-		}
-		if file == "-" && toStdout {
-			return nil, usageError{errors.New("--out: only one format can go to standard output")}
-		}
-		if file == "-" {
-			toStdout, format = true, name
-			continue
-		}
-		if dir, err := os.Stat(filepath.Dir(file)); err != nil || !dir.IsDir() {
-			return nil, usageError{fmt.Errorf("--out %q: there is no directory %s", o, source.Quote(filepath.Dir(file)))}
-		}
-		all = append(all, destination{f, file})
-	}
-	f, err := report.ParseFormat(format)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("--format: %w", err)}
-	}
-	return append(all, destination{f, "-"}), nil
+		u.Calls, float64(u.Input)/1000, float64(u.Cached)/1000, float64(u.Output)/1000, cost, took)
 }

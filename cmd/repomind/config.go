@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -114,20 +115,11 @@ func repoFile(ctx context.Context, clone *repo.Clone, branch string) (settings.F
 // loadSettings reads the settings for a command: its flags, the environment, the
 // repository's file and the user's. Warnings go to progress.
 func loadSettings(c *cobra.Command, committed settings.File, progress io.Writer) (settings.Loaded, error) {
-	in := settings.Input{RepoFile: committed, Flags: map[string]string{}, Getenv: os.Getenv, Environ: os.Environ()}
-	known := map[string]bool{}
-	for _, n := range settings.Names() {
-		known[n.Name] = true
-	}
-	c.Flags().Visit(func(f *pflag.Flag) {
-		if known[f.Name] {
-			in.Flags[f.Name] = f.Value.String()
-		}
-	})
-	var err error
-	if in.UserFile, err = userFile(); err != nil {
+	in, err := sources(c)
+	if err != nil {
 		return settings.Loaded{}, err
 	}
+	in.RepoFile = committed
 	s, warnings, err := settings.Load(in)
 	for _, w := range warnings {
 		fmt.Fprintf(progress, "repomind: %s\n", w)
@@ -136,6 +128,25 @@ func loadSettings(c *cobra.Command, committed settings.File, progress io.Writer)
 		return s, usageError{err}
 	}
 	return s, nil
+}
+
+// sources are where the settings of a command come from, but for the repository's file.
+func sources(c *cobra.Command) (settings.Input, error) {
+	in := settings.Input{Flags: map[string]string{}, Getenv: os.Getenv, Environ: os.Environ()}
+	known := map[string]bool{}
+	for _, n := range settings.Names() {
+		known[n.Name] = true
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok && known[f.Name] {
+			in.Flags[f.Name] = strings.Join(list.GetSlice(), ",")
+		} else if known[f.Name] {
+			in.Flags[f.Name] = f.Value.String()
+		}
+	})
+	var err error
+	in.UserFile, err = userFile()
+	return in, err
 }
 
 // userFile is the user's config.yml, empty if there is none.

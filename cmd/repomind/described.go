@@ -65,3 +65,14 @@ func newIssues(progress io.Writer) func(context.Context, github.Target) (github.
 		return client.Issue(ctx, t)
 	}
 }
+
+// newPulls reads pull requests from the host that they are on.
+func newPulls(progress io.Writer) func(context.Context, github.Target) (github.PullRequest, error) {
+	return func(ctx context.Context, t github.Target) (github.PullRequest, error) {
+		client, err := newGitHub(ctx, t.Repo.HostName(), progress)
+		if err != nil {
+			return github.PullRequest{}, err
+		}
+		return client.PullRequest(ctx, t)
+	}
+}

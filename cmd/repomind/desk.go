@@ -18,11 +18,13 @@ import (
 	"github.com/repomind/repomind/internal/run"
 	"github.com/repomind/repomind/internal/settings"
 	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/nodes/review"
 )
 
 // desk is what a command that makes a report works with.
 type desk struct {
 	settings settings.Loaded
+	sources  settings.Input
 	models   *models // nil is none
 	runner   *run.Runner
 	places   *run.Places
@@ -42,6 +44,9 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 		return err
 	}
 	d.colours = isTerminal(os.Stdout) && colours(os.Getenv) || forced(os.Getenv)
+	if d.sources, err = sources(c); err != nil {
+		return err
+	}
 	if err := d.set(settings.File{}, d.watch); err != nil {
 		return err
 	}
@@ -73,8 +78,16 @@ func (f *analysisFlags) with(c *cobra.Command, do func(context.Context, *desk) e
 	if err != nil {
 		return err
 	}
+	parser, err := parserCommand()
+	if err != nil {
+		return err
+	}
 	d.runner, err = run.Open(c.Context(), run.Config{
 		Dir: dir, Concurrency: d.settings.Concurrency, MaxSteps: d.settings.MaxSteps,
+		Review: review.Config{
+			Pulls: newPulls(d.watch), Issues: newIssues(d.watch), Places: d.places, Models: d.llm(), Names: d.names(), JSONTools: f.JSONTool,
+			Memory: mem, Nonce: nonce, Image: fetchImage(), Parser: parser, Policy: d.policy, Tool: report.Tool{Name: "repomind", Version: buildVersion()},
+		},
 		Issue: issue.Config{
 			Issues: newIssues(d.watch), Places: d.places, Models: d.llm(), Names: d.names(), Where: d.where(), JSONTools: f.JSONTool, Memory: mem, Nonce: nonce,
 			Image: fetchImage(), Described: newDescribed(), Tool: report.Tool{Name: "repomind", Version: buildVersion()},
@@ -105,7 +118,7 @@ func (d *desk) set(committed settings.File, progress io.Writer) (err error) {
 	if d.settings, err = loadSettings(d.command, committed, progress); err != nil {
 		return err
 	}
-	d.outs, err = destinations(d.settings.Format, d.flags.Out)
+	d.outs, err = destinations(d.settings.Format, d.flags.Out, d.flags.parse)
 	return err
 }
 

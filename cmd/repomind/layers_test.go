@@ -34,7 +34,7 @@ var layers = []struct {
 	{1, "internal/settings", []string{"internal/source"}},
 	{1, "internal/stacktrace", []string{"internal/source"}},
 	{1, "internal/diff", []string{"internal/source"}},
-	{2, "internal/github", []string{"internal/source", "internal/repo"}}, // repo: a pull request made of local commits
+	{2, "internal/github", []string{"internal/source", "internal/repo", "internal/diff"}}, // a pull request made of local commits, or of a patch
 	{1, "internal/repo", []string{"internal/source"}},
 	{1, "internal/code", []string{"internal/source", "internal/records", "internal/pagerank"}},
 	{1, "rag/lexical", []string{"internal/source"}},

@@ -19,6 +19,7 @@ import (
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/repo"
 	"github.com/repomind/repomind/internal/run"
+	"github.com/repomind/repomind/internal/settings"
 	"github.com/repomind/repomind/memory"
 )
 
@@ -27,13 +28,14 @@ func main() { os.Exit(execute()) }
 // The exit codes that scripts may rely on. A signal ends the program with 128 and its
 // number: 130 after Ctrl-C, 143 after SIGTERM.
 const (
-	exitOK      = 0
-	exitUsage   = 2 // wrong usage or configuration
-	exitFailure = 3 // network, disk, git
-	exitAccess  = 4 // authentication or permission
-	exitPartial = 5 // a report that does not say all that was asked
-	exitWaiting = 8 // for a person
-	exitSignal  = 128
+	exitOK       = 0
+	exitFindings = 1 // a review that asks for changes
+	exitUsage    = 2 // wrong usage or configuration
+	exitFailure  = 3 // network, disk, git
+	exitAccess   = 4 // authentication or permission
+	exitPartial  = 5 // a report that does not say all that was asked
+	exitWaiting  = 8 // for a person
+	exitSignal   = 128
 )
 
 func execute() int {
@@ -128,9 +130,11 @@ func exitCode(err error) int {
 		return exitWaiting
 	case errors.As(err, new(short)):
 		return exitPartial
+	case errors.As(err, new(blocked)):
+		return exitFindings
 	case !errors.As(err, new(failure)), errors.As(err, new(usageError)),
 		errors.Is(err, repo.ErrNoCommit), errors.Is(err, repo.ErrNoClone), errors.Is(err, github.ErrInput),
-		errors.Is(err, run.ErrUnknown), errors.Is(err, run.ErrNotWaiting), errors.Is(err, memory.ErrNotFound):
+		errors.Is(err, run.ErrUnknown), errors.Is(err, run.ErrNotWaiting), errors.Is(err, memory.ErrNotFound), errors.Is(err, settings.ErrFile):
 		return exitUsage
 	case errors.Is(err, repo.ErrAccess), errors.Is(err, github.ErrAuth), errors.Is(err, github.ErrNotFound), errors.Is(err, llm.ErrAuth):
 		return exitAccess
@@ -153,7 +157,7 @@ report names was looked up in the repository; what could not be found out, it sa
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.AddCommand(newAnalyze(), newCacheCommand(), newConfig(), newDoctor(), newFetch(), newIndex(), newMemory(), newModels(), newParse(),
-		newResume(), newRuns(), newTool(), newVersion())
+		newResume(), newReview(), newRuns(), newTool(), newVersion())
 	for _, c := range root.Commands() {
 		markFailures(c)
 	}
@@ -161,7 +165,8 @@ report names was looked up in the repository; what could not be found out, it sa
 }
 
 // routed puts the command in front that an address means: repomind URL is repomind
-// analyze URL.
+// analyze URL, or repomind review URL for a pull request. owner/repo#N may be either and is
+// taken for an issue.
 func routed(root *cobra.Command, args []string) []string {
 	if len(args) == 0 {
 		return args
@@ -170,7 +175,12 @@ func routed(root *cobra.Command, args []string) []string {
 		return args
 	}
 	for _, arg := range args {
-		if _, err := github.ParseTarget(arg, os.Getenv("GH_HOST")); err == nil {
+		t, err := github.ParseTarget(arg, os.Getenv("GH_HOST"))
+		switch {
+		case err != nil:
+		case t.Kind == github.KindPull:
+			return append([]string{"review"}, args...)
+		default:
 			return append([]string{"analyze"}, args...)
 		}
 	}

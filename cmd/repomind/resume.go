@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
 	"github.com/repomind/repomind/nodes/issue"
 )
@@ -22,6 +23,7 @@ type resumeOptions struct {
 
 func newResume() *cobra.Command {
 	var opts resumeOptions
+	opts.parse = report.ParseReviewFormat // it may be a review
 	c := &cobra.Command{
 		Use:   "resume RUN",
 		Short: "Go on with a run that waits for a person, or broke off",

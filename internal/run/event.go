@@ -6,6 +6,7 @@ import (
 	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/nodes/react"
+	"github.com/repomind/repomind/nodes/told"
 )
 
 // EventKind says what happened.
@@ -37,19 +38,20 @@ type Event struct {
 }
 
 // tell translates an event of the engine.
-func (f *flow[S]) tell(e graph.Event, told func(Event)) {
+func (f *flow[S]) tell(e graph.Event, tell func(Event)) {
 	out := Event{Node: e.Node, Run: e.Thread, At: e.At}
 	switch e.Kind {
 	case graph.EventTaskStart:
 		out.Kind = NodeBegan
 	case graph.EventTaskDone:
 		out.Kind = NodeDone
-		for _, w := range f.warnings(e.Data) {
-			told(Event{Kind: Warned, Run: e.Thread, Node: e.Node, At: e.At, Detail: w})
+		u, _ := e.Data.(graph.Update[S])
+		for _, w := range told.Warnings(u) {
+			tell(Event{Kind: Warned, Run: e.Thread, Node: e.Node, At: e.At, Detail: w})
 		}
-		out.Node, out.Took, out.Usage = f.cost(e.Node, e.Data)
+		out.Node, out.Took, out.Usage = told.Cost(e.Node, u)
 		out.Millis = out.Took.Milliseconds()
-		out.Detail = f.told(e.Data)
+		out.Detail = f.told(u)
 	case graph.EventInterrupt:
 		out.Kind = Waits
 	case graph.EventTaskFailed:
@@ -65,7 +67,7 @@ func (f *flow[S]) tell(e graph.Event, told func(Event)) {
 	default:
 		return
 	}
-	told(out)
+	tell(out)
 }
 
 func errorText(data any) string {

@@ -24,14 +24,12 @@ type flow[S any] struct {
 
 // view is what the runner has to know of a workflow's state and its nodes.
 type view[S any] struct {
-	info     func(S) Info
-	result   func(S, *Outcome) bool // puts the report there; false if there is none yet
-	usage    func(S) map[string]llm.Usage
-	times    func(S) map[string]time.Duration
-	shown    func(S, *Shown)
-	warnings func(data any) []string
-	cost     func(node string, data any) (string, time.Duration, llm.Usage)
-	told     func(data any) string
+	info   func(S) Info
+	result func(S, *Outcome) bool // puts the report there; false if there is none yet
+	usage  func(S) map[string]llm.Usage
+	times  func(S) map[string]time.Duration
+	shown  func(S, *Shown)
+	told   func(graph.Update[S]) string // what a node found, in a few words
 }
 
 // open opens the file of a flow's runs, and makes it if there is none.

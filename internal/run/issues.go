@@ -28,5 +28,5 @@ var ofIssues = view[issue.State]{
 			out.Report = &s.Report
 		}
 	},
-	warnings: issue.Warnings, cost: issue.Cost, told: issue.Told,
+	told: issue.Told,
 }

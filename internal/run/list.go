@@ -74,6 +74,7 @@ type Shown struct {
 	Asks    *Asks                    `json:"asks,omitempty"`
 	Times   map[string]time.Duration `json:"times,omitempty"`
 	Report  *report.Analysis         `json:"report,omitempty"`
+	Review  *report.Review           `json:"review,omitempty"`
 	Answers []graph.AnswerRow        `json:"-"`
 	From    repo.Origin              `json:"-"` // where the repository comes from
 	Models  map[string]string        `json:"-"` // that it was begun with; none is none
@@ -102,8 +103,11 @@ func (f *flow[S]) show(ctx context.Context, id string) (Shown, error) {
 	return out, err
 }
 
-// Graph draws the workflow, in Mermaid's language.
+// Graph draws the workflow of analyses, in Mermaid's language.
 func (r *Runner) Graph() string { return r.issues.app.Mermaid() }
+
+// ReviewGraph draws that of reviews.
+func (r *Runner) ReviewGraph() string { return r.reviews.app.Mermaid() }
 
 // Export writes a run as JSON Lines: each checkpoint, the oldest first, with all that the
 // run knew. It holds the issue and parts of the code, and no key.

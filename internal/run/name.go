@@ -1,5 +1,3 @@
-// Package run starts, resumes and lists runs. It is behind every command that analyses
-// something, and behind every service.
 package run
 
 import (
@@ -11,17 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/internal/github"
+	"github.com/repomind/repomind/internal/repo"
 )
 
-// prefix is what the names of all runs on an issue begin with.
-func prefix(in issue.Input) string {
-	repo := in.Target.Repo.Name
-	if repo == "" {
-		if repo = in.From.Repo.Name; repo == "" {
-			repo = filepath.Base(in.From.Dir)
-		}
-	}
+// prefix is what the names of all runs on a target begin with: the repository's name, a
+// mark of the kind, and the number.
+func prefix(t github.Target, from repo.Origin, mark string) string {
 	clean := strings.Map(func(c rune) rune {
 		switch {
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '.', c == '_':
@@ -30,17 +24,16 @@ func prefix(in issue.Input) string {
 			return c + 'a' - 'A'
 		}
 		return '-'
-	}, repo)
-	clean = cmp.Or(strings.Trim(clean, "-._"), "run")
-	if in.Target.Number == 0 {
+	}, cmp.Or(t.Repo.Name, from.Repo.Name, filepath.Base(from.Dir)))
+	clean = cmp.Or(strings.Trim(clean, "-._"), "run") + mark
+	if t.Number == 0 {
 		return clean
 	}
-	return clean + "-" + strconv.Itoa(in.Target.Number)
+	return clean + "-" + strconv.Itoa(t.Number)
 }
 
-func name(in issue.Input) string {
-	return prefix(in) + "-" + strings.ToLower(rand.Text()[:4])
-}
+// name is a new one with a prefix.
+func name(prefix string) string { return prefix + "-" + strings.ToLower(rand.Text()[:4]) }
 
 func mustJSON(v any) string {
 	data, err := json.Marshal(v)

@@ -13,6 +13,7 @@ import (
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/nodes/review"
 )
 
 // The errors that a caller may want to act on; compare with errors.Is.
@@ -27,10 +28,11 @@ var (
 
 // Config says where runs are kept and what they work with.
 type Config struct {
-	// Dir holds checkpoints.sqlite.
+	// Dir holds checkpoints.sqlite of analyses and pr_checkpoints.sqlite of reviews.
 	Dir string
-	// Issue is what the nodes work with.
-	Issue issue.Config
+	// Issue and Review are what the nodes work with.
+	Issue  issue.Config
+	Review review.Config
 	// Concurrency is how many nodes of a run work at once. Zero means 16.
 	Concurrency int
 	// MaxSteps ends a run that makes more steps. Zero means 100.
@@ -41,8 +43,9 @@ type Config struct {
 
 // Runner keeps runs in files that several processes may share.
 type Runner struct {
-	cfg    Config
-	issues *flow[issue.State]
+	cfg     Config
+	issues  *flow[issue.State]
+	reviews *flow[review.State]
 }
 
 // runs is what can be done with the runs of any kind.
@@ -63,18 +66,26 @@ func Open(ctx context.Context, c Config) (*Runner, error) {
 	if c.Issue.Now == nil {
 		c.Issue.Now = c.Now
 	}
-	issues, err := open(ctx, filepath.Join(c.Dir, "checkpoints.sqlite"), issue.New(c.Issue), c, ofIssues)
-	if err != nil {
+	if c.Review.Now == nil {
+		c.Review.Now = c.Now
+	}
+	r := &Runner{cfg: c}
+	c.Review.Earlier = r.earlierReview
+	var err error
+	if r.issues, err = open(ctx, filepath.Join(c.Dir, "checkpoints.sqlite"), issue.New(c.Issue), c, ofIssues); err != nil {
 		return nil, err
 	}
-	return &Runner{c, issues}, nil
+	if r.reviews, err = open(ctx, filepath.Join(c.Dir, "pr_checkpoints.sqlite"), review.New(c.Review), c, ofReviews); err != nil {
+		return nil, errors.Join(err, r.issues.store.Close())
+	}
+	return r, nil
 }
 
 // Close closes the files; all is stored already.
-func (r *Runner) Close() error { return r.issues.store.Close() }
+func (r *Runner) Close() error { return errors.Join(r.issues.store.Close(), r.reviews.store.Close()) }
 
 // kinds are the runs of all kinds.
-func (r *Runner) kinds() []runs { return []runs{r.issues} }
+func (r *Runner) kinds() []runs { return []runs{r.issues, r.reviews} }
 
 // of finds the kind of a run.
 func (r *Runner) of(ctx context.Context, id string) (runs, error) {
@@ -103,8 +114,10 @@ type Options struct {
 
 // Outcome is what came of a run.
 type Outcome struct {
-	Run    string
+	Run string
+	// Report is that of an analysis, Review that of a review.
 	Report report.Analysis
+	Review *report.Review
 	// Asks is what the run waits for; nil if it does not wait.
 	Asks *Asks
 	// Kept says that the report is that of an earlier run of the same input, on the same
@@ -125,7 +138,7 @@ type Asks struct {
 func (r *Runner) Analyze(ctx context.Context, in issue.Input, o Options) (Outcome, error) {
 	if !o.Fresh {
 		key := mustJSON(in)
-		was, ok, err := r.issues.earlier(ctx, prefix(in), func(s issue.State) bool { return mustJSON(s.Input) == key },
+		was, ok, err := r.issues.earlier(ctx, prefix(in.Target, in.From, ""), func(s issue.State) bool { return mustJSON(s.Input) == key },
 			func(s issue.State) (bool, error) { return r.holds(ctx, s) })
 		switch {
 		case err != nil || ok && (was.Asks != nil || was.Kept):
@@ -134,7 +147,7 @@ func (r *Runner) Analyze(ctx context.Context, in issue.Input, o Options) (Outcom
 			return r.issues.resume(ctx, was.Run, o)
 		}
 	}
-	return r.issues.start(ctx, func() string { return name(in) }, issue.State{Input: in, Began: r.cfg.Now().UTC()}, o)
+	return r.issues.start(ctx, func() string { return name(prefix(in.Target, in.From, "")) }, issue.State{Input: in, Began: r.cfg.Now().UTC()}, o)
 }
 
 // holds says whether a report would come out the same: it is whole, by this version, and

@@ -20,22 +20,22 @@ var ErrFile = errors.New("wrong settings file")
 
 // parse reads a file: one mapping of names to plain values. Anchors, aliases, tags and
 // further documents are refused, as nobody needs them here.
-func parse(f File, repo bool) (map[string]entry, error) {
+func parse(f File, repo bool) (read, error) {
 	if f.Name == "" {
-		return nil, nil
+		return read{}, nil
 	}
 	text, err := f.text()
 	if err != nil || strings.TrimSpace(text) == "" {
-		return nil, err
+		return read{}, err
 	}
 	doc, err := parser.ParseBytes([]byte(text), 0)
 	if err != nil {
-		return nil, syntax(f.Name, err)
+		return read{}, syntax(f.Name, err)
 	}
 	if len(doc.Docs) != 1 {
-		return nil, fmt.Errorf("%s: %w: it holds %d documents; want one", f.Name, ErrFile, len(doc.Docs))
+		return read{}, fmt.Errorf("%s: %w: it holds %d documents; want one", f.Name, ErrFile, len(doc.Docs))
 	}
-	r := reader{file: f, repo: repo, out: map[string]entry{}}
+	r := reader{file: f, repo: repo, read: read{values: map[string]entry{}}}
 	switch body := doc.Docs[0].Body.(type) {
 	case nil, *ast.NullNode, *ast.CommentGroupNode:
 	case *ast.MappingNode:
@@ -45,7 +45,13 @@ func parse(f File, repo bool) (map[string]entry, error) {
 	default:
 		r.wrong(doc.Docs[0].Body, "want lines of name: value")
 	}
-	return r.out, errors.Join(r.errs...)
+	return r.read, errors.Join(r.errs...)
+}
+
+// read is what a file sets.
+type read struct {
+	values       map[string]entry
+	instructions []Instruction
 }
 
 // syntax is an error of the parser as our own are written.
@@ -62,7 +68,7 @@ func syntax(name string, err error) error {
 type reader struct {
 	file File
 	repo bool
-	out  map[string]entry
+	read read
 	errs []error
 }
 
@@ -90,6 +96,8 @@ func (r *reader) take(v *ast.MappingValueNode) {
 	name := key.Value
 	i := slices.IndexFunc(table, func(t row) bool { return t.name == name })
 	switch {
+	case name == "instructions":
+		r.takeInstructions(v.Value)
 	case secret(name):
 		r.wrong(key, "keys and tokens do not belong into a file; set the variable of the provider, as OPENAI_API_KEY")
 	case i < 0:
@@ -100,11 +108,14 @@ func (r *reader) take(v *ast.MappingValueNode) {
 		r.wrong(key, "a repository cannot set %s; the file of the user can, or a flag", name)
 	default:
 		value, ok := plain(v.Value)
+		if table[i].list {
+			value, ok = listed(v.Value)
+		}
 		if !ok {
-			r.wrong(v.Value, "%s wants a plain value", name)
+			r.wrong(v.Value, "%s wants a %s", name, table[i].form())
 			return
 		}
-		r.out[name] = entry{value, Source(fmt.Sprintf("%s:%d", r.file.Name, key.GetToken().Position.Line))}
+		r.read.values[name] = entry{value, Source(fmt.Sprintf("%s:%d", r.file.Name, key.GetToken().Position.Line))}
 	}
 }
 

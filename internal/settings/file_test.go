@@ -10,6 +10,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/repomind/repomind/internal/settings"
 )
 
@@ -51,7 +54,7 @@ func TestValuesInFiles(t *testing.T) {
 		"max-cost: .inf":           `max-cost (config.yml:1): ".inf": want a number from 0 to 1000000`,
 		"max-tokens: '1'\nlang: ~": `lang (config.yml:2): "": want one of auto, en, zh`,
 		"timeout: -1s":             `timeout (config.yml:1): "-1s": want a time from 0 on, as 90s or 10m`,
-		"format: \"\\e[2J\"":       `format (config.yml:1): "\x1b[2J": want one of text, markdown, json, sarif`,
+		"format: \"\\e[2J\"":       `format (config.yml:1): "\x1b[2J": want one of text, markdown, json, sarif, rdjson, github`,
 	} {
 		_, _, err := settings.Load(settings.Input{UserFile: user(text)})
 		if err == nil || err.Error() != want || errors.Is(err, settings.ErrFile) {
@@ -81,7 +84,7 @@ func TestFilesThatAreFine(t *testing.T) {
 func TestTheRepositorySetsLittle(t *testing.T) {
 	for _, n := range settings.Names() {
 		_, _, err := settings.Load(settings.Input{RepoFile: repo(n.Name + ": x")})
-		if got := !errors.Is(err, settings.ErrFile); got != n.Repo || got != (n.Name == "lang" || n.Name == "format") {
+		if got := !errors.Is(err, settings.ErrFile); got != n.Repo || got != slices.Contains([]string{"lang", "format", "fail-on", "min-confidence", "max-findings", "include", "exclude", "lens"}, n.Name) {
 			t.Errorf("%s: the repository may set it is %t: %v", n.Name, got, err)
 		}
 	}
@@ -163,12 +166,12 @@ func TestFewSentencesAboutOneFile(t *testing.T) {
 	}
 }
 
-// Whatever a repository writes: it sets the language and the format within their bounds and
-// nothing else, and what is said about it is short and can be printed.
+// Whatever a repository writes: it sets how a report looks and what is reviewed, within their
+// bounds, and nothing else; and what is said about it is short and can be printed.
 func FuzzRepoFile(f *testing.F) {
 	for _, text := range []string{
 		"lang: en\nexclude: [a, b]\n", "a: &x [*x, *x]\n", "? {a: b}\n: [}", "format: json\nlang: zh", "<<: *a", "lang: >\n\n\n x",
-		"%YAML 1.2\n---\nlang: en", "\"\\e[2J\": |\n x", "\ufefflang: !!binary eA==", "a:\r\n\t- b", "api-key: x", "lang: 'a\x1b[2J'",
+		"instructions:\n- path: a\n  text: b\n- {path: '[', text: c}\ninclude: ['**/*.go']\n", "%YAML 1.2\n---\nlang: en", "\"\\e[2J\": |\n x", "\ufefflang: !!binary eA==", "a:\r\n\t- b", "api-key: x", "lang: 'a\x1b[2J'",
 	} {
 		f.Add(text)
 	}
@@ -180,12 +183,14 @@ func FuzzRepoFile(f *testing.F) {
 		l, _, err := settings.Load(settings.Input{RepoFile: repo(text)})
 		if err != nil {
 			saidWell(t, text, err.Error())
-		} else if !slices.Contains([]string{"auto", "en", "zh"}, l.Lang) || !slices.Contains([]string{"text", "markdown", "json", "sarif"}, l.Format) {
+		} else if !slices.Contains([]string{"auto", "en", "zh"}, l.Lang) || !slices.Contains([]string{"text", "markdown", "json", "sarif", "rdjson", "github"}, l.Format) || !(l.MinConfidence >= 0 && l.MinConfidence <= 1) {
 			t.Errorf("%q is out of bounds: %+v", text, l.Settings)
 		}
-		l.Lang, l.Format = want.Lang, want.Format
-		if l.Settings != want.Settings {
-			t.Errorf("%q sets what it must not: %+v", text, l.Settings)
+		got := l.Settings
+		got.Lang, got.Format, got.FailOn, got.MinConfidence, got.MaxFindings = want.Lang, want.Format, want.FailOn, want.MinConfidence, want.MaxFindings
+		got.Include, got.Exclude, got.Lenses, got.Instructions = nil, nil, nil, nil
+		if diff := cmp.Diff(want.Settings, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q sets what it must not: %s", text, diff)
 		}
 	})
 }
@@ -195,5 +200,38 @@ func saidWell(t *testing.T, text, said string) {
 	hidden := strings.ContainsFunc(said, func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' })
 	if hidden || !utf8.ValidString(said) || len(said) > 8<<10 {
 		t.Errorf("%q: %q", text, said)
+	}
+}
+
+func TestWhatIsReviewed(t *testing.T) {
+	root := repo("exclude: [docs/**, '*.md']\nfail-on: medium\ninstructions:\n  - path: src/db/**\n    text: Queries go through query.go.\n")
+	near := settings.File{Name: "src/.repomind.yml", Data: []byte("fail-on: low\nlens: logic\n")}
+	l, _, err := settings.Load(settings.Input{RepoFile: root, Nearer: []settings.File{near}, Flags: map[string]string{"max-findings": "3", "include": "src/**,*.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := settings.Settings{
+		FailOn: "low", MaxFindings: 3, MinConfidence: 0.7, Exclude: []string{"docs/**", "*.md"}, Include: []string{"src/**", "*.go"}, Lenses: []string{"logic"},
+		Instructions: []settings.Instruction{{Path: "src/db/**", Text: "Queries go through query.go."}}, Format: "text", Lang: "auto", Vectors: "none",
+	}
+	if diff := cmp.Diff(want, l.Settings); diff != "" {
+		t.Error(diff)
+	}
+	if l.From["fail-on"] != "src/.repomind.yml:1" || l.From["exclude"] != ".repomind.yml:1" || l.From["include"] != "flag --include" {
+		t.Errorf("the sources are %v", l.From)
+	}
+	for text, want := range map[string]string{
+		"lens: [logic, taste]":                        `lens (.repomind.yml:1): "taste": want some of security, style, logic`,
+		"exclude: {a: b}":                             ".repomind.yml:1:10: wrong settings file: exclude wants a list of plain values",
+		"exclude: ['[']":                              `exclude (.repomind.yml:1): "[": want a glob of paths, as src/**/*.go or *.md`,
+		"min-confidence: 1.5":                         `min-confidence (.repomind.yml:1): "1.5": want a number from 0 to 1`,
+		"fail-on: blocker":                            `fail-on (.repomind.yml:1): "blocker": want one of none, low, medium, high, critical`,
+		"instructions: be kind":                       ".repomind.yml:1:15: wrong settings file: instructions wants a list, each with path and text",
+		"instructions: [{path: a}]":                   ".repomind.yml:1:16: wrong settings file: an instruction wants path and text",
+		"instructions: [{path: a, text: b, when: c}]": ".repomind.yml:1:35: wrong settings file: an instruction has path and text, and no \"when\"",
+	} {
+		if _, _, err := settings.Load(settings.Input{RepoFile: repo(text)}); err == nil || err.Error() != want {
+			t.Errorf("%q gives %v\nwant %s", text, err, want)
+		}
 	}
 }

@@ -32,7 +32,20 @@ type Settings struct {
 	Vectors                                     string
 	Vector                                      string
 	StateDir, CacheDir                          string
+
+	// The rest is of reviews.
+
+	FailOn           string  // a severity, or none
+	MinConfidence    float64 // 0 to 1
+	MaxFindings      int     // 0 is no limit
+	Include, Exclude []string
+	Lenses           []string
+	// Instructions can only be in a file.
+	Instructions []Instruction
 }
+
+// Instruction is what a project asks reviewers of the files that a glob matches.
+type Instruction struct{ Path, Text string }
 
 // Source says where a value came from, as "flag --model", "REPOMIND_MODEL",
 // ".repomind.yml:3" or "default".
@@ -64,6 +77,9 @@ type Input struct {
 	Environ []string
 	// RepoFile is .repomind.yml of the base branch, UserFile config.yml of the user.
 	RepoFile, UserFile File
+	// Nearer are the .repomind.yml of directories further down, the nearest first. They go
+	// before RepoFile.
+	Nearer []File
 }
 
 // Load reads the settings. The warnings are sentences; the error joins all that is wrong,
@@ -72,15 +88,18 @@ type Input struct {
 func Load(in Input) (Loaded, []string, error) {
 	l := Loaded{From: map[string]Source{}}
 	var errs []error
-	repo, err := parse(in.RepoFile, true)
-	errs = append(errs, err)
-	user, err := parse(in.UserFile, false)
-	errs = append(errs, err)
+	var files []map[string]entry
+	for _, f := range slices.Concat(in.Nearer, []File{in.RepoFile}) {
+		read, err := parse(f, true)
+		files, errs = append(files, read.values), append(errs, err)
+		l.Instructions = append(l.Instructions, read.instructions...)
+	}
+	read, err := parse(in.UserFile, false)
+	files, errs = append(files, read.values), append(errs, err)
+	l.Instructions = append(l.Instructions, read.instructions...)
 	for _, row := range table {
 		value, from := row.byDefault, Default
-		for _, v := range []entry{
-			flag(in.Flags, row.name), env(in.Getenv, row.name), repo[row.name], user[row.name],
-		} {
+		for _, v := range set(in, files, row.name) {
 			if v.from != "" {
 				value, from = v.value, v.from
 				break
@@ -92,6 +111,15 @@ func Load(in Input) (Loaded, []string, error) {
 		}
 	}
 	return l, unknownVariables(in.Environ), errors.Join(errs...)
+}
+
+// set are the places where a setting may be set, the first one first.
+func set(in Input, files []map[string]entry, name string) []entry {
+	all := []entry{flag(in.Flags, name), env(in.Getenv, name)}
+	for _, f := range files {
+		all = append(all, f[name])
+	}
+	return all
 }
 
 // entry is a value and where it stands; from is empty where there is none.

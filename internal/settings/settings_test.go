@@ -33,6 +33,7 @@ func TestPrecedence(t *testing.T) {
 	}
 	want := settings.Settings{
 		Model: "ollama/qwen2.5-coder:7b", NoLLM: true, MaxCost: 0.5, MaxTokens: 1000, Timeout: 10 * time.Minute, Format: "json", Lang: "zh", Vectors: "none",
+		FailOn: "high", MinConfidence: 0.7, MaxFindings: 10,
 	}
 	if diff := cmp.Diff(want, l.Settings); diff != "" {
 		t.Error(diff)
@@ -138,7 +139,7 @@ func TestBounds(t *testing.T) {
 		{"timeout", "9999999h", `"9999999h": want a time from 0 on, as 90s or 10m`},
 		{"concurrency", "-1", `"-1": want a whole number from 0 to 64`},
 		{"concurrency", "65", `"65": want a whole number from 0 to 64`},
-		{"format", "xml", `"xml": want one of text, markdown, json, sarif`},
+		{"format", "xml", `"xml": want one of text, markdown, json, sarif, rdjson, github`},
 		{"lang", "de", `"de": want one of auto, en, zh`},
 		{"vectors", "openai/", `"openai/": want none, minilm, openai/MODEL or ollama/MODEL`},
 		{"vector", "http://x", `"http://x": want chroma://HOST:PORT`},

@@ -16,6 +16,7 @@ type row struct {
 	byDefault string
 	repo      bool // the repository's file may set it
 	variable  bool // only the environment may
+	list      bool // of several values
 	set       func(*Settings, string) error
 	get       func(Settings) string
 }
@@ -33,12 +34,32 @@ var table = []row{
 	whole("max-steps", "the most steps of a run; 0 is 100", "0", 0, 100_000, func(s *Settings) *int { return &s.MaxSteps }),
 	duration("timeout", "the longest that all calls of a run may take, as 10m; 0 is no limit", func(s *Settings) *time.Duration { return &s.Timeout }),
 	whole("concurrency", "how many nodes work at once, 0 to 64; 0 is 16", "0", 0, 64, func(s *Settings) *int { return &s.Concurrency }),
-	choice("format", "the format on standard output", "text", true, func(s *Settings) *string { return &s.Format }, "text", "markdown", "json", "sarif"),
+	choice("format", "the format on standard output", "text", true, func(s *Settings) *string { return &s.Format }, "text", "markdown", "json", "sarif", "rdjson", "github"),
 	choice("lang", "the report's language; auto is that of the issue", "auto", true, func(s *Settings) *string { return &s.Lang }, "auto", "en", "zh"),
 	text("vectors", "rank by vectors too: none, minilm, openai/MODEL or ollama/MODEL", "none", func(s *Settings) *string { return &s.Vectors }, isVectors),
 	text("vector", "a Chroma server for vectors and memory, as chroma://localhost:8000; files if not set", "", func(s *Settings) *string { return &s.Vector }, isChroma),
+	choice("fail-on", "the severity from which a finding of a review asks for changes", "high", true, func(s *Settings) *string { return &s.FailOn }, "none", "low", "medium", "high", "critical"),
+	ofRepo(decimal("min-confidence", "how sure a finding has to be to be reported, 0 to 1", "0.7", 0, 1, func(s *Settings) *float64 { return &s.MinConfidence })),
+	ofRepo(whole("max-findings", "the most findings of a report, the worst first; 0 is no limit", "10", 0, 1000, func(s *Settings) *int { return &s.MaxFindings })),
+	list("include", "globs of the files that are reviewed; all if not set", func(s *Settings) *[]string { return &s.Include }, isGlob),
+	list("exclude", "globs of files that are not reviewed", func(s *Settings) *[]string { return &s.Exclude }, isGlob),
+	list("lens", "the lenses of a review: security, style, logic; all if not set", func(s *Settings) *[]string { return &s.Lenses }, isLens),
 	variableOnly(text("state-dir", "where runs and memory are kept", "", func(s *Settings) *string { return &s.StateDir }, nil)),
 	variableOnly(text("cache-dir", "where clones and indexes are kept", "", func(s *Settings) *string { return &s.CacheDir }, nil)),
+}
+
+// ofRepo is a setting that the repository's file may set.
+func ofRepo(r row) row {
+	r.repo = true
+	return r
+}
+
+// form is what a file has to hold for the setting.
+func (r row) form() string {
+	if r.list {
+		return "list of plain values"
+	}
+	return "plain value"
 }
 
 // variableOnly is a setting that is needed before files are read.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
+	"github.com/repomind/repomind/graph"
 	"github.com/repomind/repomind/internal/github"
-	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/nodes/told"
 )
 
 // Look fetches the issue and chooses the commit, as a run would.
@@ -34,72 +34,27 @@ func (s State) Subject() string {
 	return s.Origin().String()
 }
 
-// written gives what an update of a run, as an event carries it, writes to a field.
-func written[V any](data any, field string) (v V, ok bool) {
-	u, isUpdate := data.(update)
-	if !isUpdate {
-		return v, false
-	}
-	for _, w := range u {
-		if w.Field() == field {
-			if got, is := w.Value().(V); is {
-				v, ok = got, true
-			}
-		}
-	}
-	return v, ok
-}
-
-// Warnings are those that a node's update adds.
-func Warnings(data any) (all []string) {
-	u, _ := data.(update)
-	for _, w := range u {
-		if list, ok := w.Value().([]string); ok && w.Field() == fWarnings.Name() {
-			all = append(all, list...)
-		}
-	}
-	return all
-}
-
-// Cost is what a node took: its name, which tells the sides of the fan apart, its time,
-// and what its models took.
-func Cost(node string, data any) (name string, took time.Duration, usage llm.Usage) {
-	times, _ := written[map[string]time.Duration](data, fTimes.Name())
-	for name, took = range times {
-		node = name
-	}
-	u, _ := data.(update)
-	for _, w := range u {
-		if by, ok := w.Value().(map[string]llm.Usage); ok {
-			for _, one := range by {
-				usage = usage.Add(one)
-			}
-		}
-	}
-	return node, took, usage
-}
-
 // Told is what a node found, in a few words, "" for nothing to tell.
-func Told(data any) string {
-	if c, ok := written[Choice](data, fCommit.Name()); ok {
+func Told(u graph.Update[State]) string {
+	if c, ok := told.Field[Choice](u, fCommit.Name()); ok {
 		return fmt.Sprintf("at %s, %s", c.Commit.Short(), c.Why)
 	}
-	if r, ok := written[Route](data, fRoute.Name()); ok {
+	if r, ok := told.Field[Route](u, fRoute.Name()); ok {
 		return fmt.Sprintf("%s, %s", r.Kind, r.Severity)
 	}
-	if r, ok := written[report.Regression](data, fRegression.Name()); ok && r.Is {
+	if r, ok := told.Field[report.Regression](u, fRegression.Name()); ok && r.Is {
 		return "it worked before"
 	}
-	if parts, ok := written[[]Part](data, fParts.Name()); ok {
+	if parts, ok := told.Field[[]Part](u, fParts.Name()); ok {
 		return tellParts(parts)
 	}
-	if f, ok := written[FixChoice](data, fFix.Name()); ok {
+	if f, ok := told.Field[FixChoice](u, fFix.Name()); ok {
 		return string(f.Class)
 	}
-	if f, ok := written[Finding](data, fFinding.Name()); ok {
+	if f, ok := told.Field[Finding](u, fFinding.Name()); ok {
 		return fmt.Sprintf("%s, %d removed", plural(f.Checked.Claims, "claim"), len(f.Checked.Removed))
 	}
-	if c, ok := written[Critique](data, fCritique.Name()); ok {
+	if c, ok := told.Field[Critique](u, fCritique.Name()); ok {
 		return fmt.Sprintf("confidence %.2f", c.Score)
 	}
 	return ""

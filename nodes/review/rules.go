@@ -1,0 +1,158 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/repomind/repomind/internal/contract"
+	"github.com/repomind/repomind/internal/diff"
+	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/report"
+	"github.com/repomind/repomind/internal/source"
+	"github.com/repomind/repomind/nodes/place"
+	"github.com/repomind/repomind/nodes/review/rule"
+)
+
+// rules looks at the change without a model.
+func (n nodes) rules(ctx context.Context, l look, _ string) (update, error) {
+	v := View{Lens: report.LensRules, Try: l.Try}
+	changed, err := n.diff(ctx, l.Origin, l.Ends, l.Files)
+	if err != nil {
+		return nil, err
+	}
+	base, err := n.Places.At(ctx, l.Origin, l.Ends.Base)
+	if err != nil {
+		return nil, err
+	}
+	head, err := n.Places.At(ctx, l.Origin, l.Ends.Head)
+	if err != nil {
+		return nil, err
+	}
+	c := rule.Change{
+		Tree: func(p string) bool { _, err := head.Snapshot.Stat(p); return err == nil },
+		Base: reader(base.Snapshot), Head: reader(head.Snapshot),
+	}
+	for _, f := range l.Files {
+		c.Files = append(c.Files, ruleFile(f, changed[f.Path]))
+	}
+	if c.Commits, err = commits(ctx, base.Snapshot); err != nil {
+		return nil, err
+	}
+	if v.Rules, err = rule.Check(ctx, c); err != nil {
+		return nil, err
+	}
+	broken, err := stale(ctx, base, head, l.Files, c)
+	if err != nil {
+		return nil, err
+	}
+	v.Rules = append(v.Rules, broken...)
+	return update{fViews.Set([]View{v})}, nil
+}
+
+// history is how many of the last commits say what changes together.
+const history = 500
+
+func commits(ctx context.Context, s *repo.Snapshot) (out [][]string, err error) {
+	h, err := s.Log(ctx, "", 0, history)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range h.Changes {
+		out = append(out, c.Files)
+	}
+	return out, nil
+}
+
+func ruleFile(f File, d diff.File) rule.File {
+	out := rule.File{Path: f.Path, Old: f.OldPath, Status: f.Status}
+	for _, h := range d.Hunks {
+		for _, l := range h.Lines {
+			switch l.Op {
+			case diff.Insert:
+				out.Added = append(out.Added, rule.Line{Number: l.New, Text: l.Text})
+			case diff.Delete:
+				out.Removed = append(out.Removed, rule.Line{Number: l.Old, Text: l.Text})
+			}
+		}
+	}
+	return out
+}
+
+// reader reads files, nil for what is not there or no text.
+func reader(s *repo.Snapshot) func(context.Context, string) ([]byte, error) {
+	return func(ctx context.Context, p string) ([]byte, error) {
+		data, err := s.Read(ctx, p)
+		if errors.Is(err, repo.ErrNotExist) || errors.Is(err, repo.ErrNoText) || errors.Is(err, repo.ErrUnseen) {
+			return nil, nil
+		}
+		return data, err
+	}
+}
+
+// stale finds callers that a changed signature left behind.
+func stale(ctx context.Context, base, head *place.Place, files []File, c rule.Change) ([]report.Finding, error) {
+	in := contract.Input{Read: c.Head, Max: 50}
+	for _, f := range files {
+		if !hasSignatures(f) {
+			continue
+		}
+		pair := contract.Pair{Path: f.Path, OldPath: f.OldPath}
+		var err error
+		if f.Status != "added" && f.Status != "copied" {
+			if pair.Before, err = c.Base(ctx, before(f)); err != nil {
+				return nil, err
+			}
+		}
+		if f.Status != "removed" {
+			if pair.After, err = c.Head(ctx, f.Path); err != nil {
+				return nil, err
+			}
+		}
+		if pair.Before != nil || pair.After != nil {
+			in.Files = append(in.Files, pair)
+		}
+	}
+	if !slices.ContainsFunc(in.Files, func(p contract.Pair) bool { return p.Before != nil }) {
+		return nil, nil // all is new
+	}
+	var err error
+	if in.Base, err = base.Code(ctx); err != nil {
+		return nil, err
+	}
+	if in.Head, err = head.Code(ctx); err != nil {
+		return nil, err
+	}
+	broken, err := contract.Check(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	var out []report.Finding
+	for _, b := range broken {
+		out = append(out, report.Finding{
+			Lens: report.LensRules, Rule: "stale-caller", Severity: report.High, Confidence: 0.9, Path: b.Caller.Path, Side: report.Right,
+			Start: b.Caller.Start, End: max(b.Caller.End, b.Caller.Start), Quote: b.Quote,
+			Message: fmt.Sprintf("A caller of %s was not updated: %s.", b.Symbol, strings.TrimSuffix(b.Why, ".")),
+			Why:     fmt.Sprintf("At %s: %s.", b.Def, strings.TrimSuffix(b.What, ".")),
+		})
+	}
+	return out, nil
+}
+
+func before(f File) string {
+	if f.OldPath != "" {
+		return f.OldPath
+	}
+	return f.Path
+}
+
+// hasSignatures says whether a changed file may change what others call.
+func hasSignatures(f File) bool {
+	switch source.LanguageOf(f.Path, nil) {
+	case source.Go, source.Python, source.JavaScript, source.TypeScript, source.TSX:
+		return !f.Unseen && !f.Binary && source.RoleOf(f.Path) != source.Vendored
+	}
+	return false
+}
