@@ -20,6 +20,7 @@ type canvas interface {
 	places(all []Location)
 	quote(e Evidence)
 	hypotheses(all []Hypothesis)
+	findings(all []Finding)
 	// end writes the last line, if the form has one.
 	end(foot string) error
 }
@@ -36,9 +37,14 @@ func compose(a Analysis, w words, c canvas) error {
 		grounds(a, w, c)
 		around(a, w, c)
 		doubts(a, w, c)
-		notes(a, w, c)
+		asides(a.aside(w), w, c)
 	}
-	return c.end(fmt.Sprintf(w.Footer, join(" ", a.Tool.Name, a.Tool.Version), a.RunID, a.Usage.Calls))
+	return c.end(foot(a.Tool, a.RunID, a.Usage, w))
+}
+
+// foot is the last line of a report.
+func foot(t Tool, run string, u Usage, w words) string {
+	return fmt.Sprintf(w.Footer, join(" ", t.Name, t.Version), run, u.Calls)
 }
 
 // result is what the first line says.
@@ -69,9 +75,7 @@ func facts(a Analysis, w words, c canvas) {
 	if a.IssueKind != "" {
 		c.fact(fmt.Sprintf(w.Severity, w.say(string(a.Severity)), w.say(string(a.IssueKind))) + optional(w.Because, a.because()))
 	}
-	if a.cutShort() {
-		c.fact(fmt.Sprintf(w.Ended, w.say(string(a.Status)), w.Stops[a.StopReason]))
-	}
+	ended(a.Status, a.StopReason, w, c)
 	if p := a.Approval; p != nil && p.Approved {
 		c.fact(join(w.Colon, fmt.Sprintf(w.Approved, someone(p.By), day(p.At)), p.Note))
 	}
@@ -82,12 +86,12 @@ func (a Analysis) because() string {
 	return join("; ", strings.TrimRight(a.KindWhy, ".。"), strings.TrimRight(a.SeverityWhy, ".。"))
 }
 
-// cutShort says whether the run ended before all was done.
-func (a Analysis) cutShort() bool {
-	if a.Status == Rejected {
-		return false
+// ended says so where a run ended before all was done.
+func ended(s Status, stop Stop, w words, c canvas) {
+	if s == Rejected || s == Completed && (stop == StopDone || stop == StopNoModel) {
+		return
 	}
-	return a.Status != Completed || a.StopReason != StopDone && a.StopReason != StopNoModel
+	c.fact(fmt.Sprintf(w.Ended, w.say(string(s)), w.Stops[stop]))
 }
 
 // name is owner/repo#12.

@@ -2,7 +2,7 @@ package report
 
 import (
 	"bytes"
-	_ "embed" // the schema
+	_ "embed" // the schemas
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,12 +14,20 @@ import (
 //go:embed schema/analysis.json
 var schema []byte
 
-// Schema is the JSON Schema of the JSON form, version 2020-12. Members may come to it
-// without a new [SchemaVersion].
+//go:embed schema/review.json
+var reviewSchema []byte
+
+// Schema is the JSON Schema of the JSON form of an [Analysis], version 2020-12. Members
+// may come to it without a new [SchemaVersion].
 func Schema() []byte { return bytes.Clone(schema) }
+
+// ReviewSchema is that of a [Review].
+func ReviewSchema() []byte { return bytes.Clone(reviewSchema) }
 
 // writeJSON writes all of a report.
 func writeJSON(w io.Writer, a Analysis, _ Options) error { return encode(w, a.full()) }
+
+func writeReviewJSON(w io.Writer, r Review, _ Options) error { return encode(w, r.full()) }
 
 // Encode writes any value as JSON that can be shown on a terminal.
 func Encode(w io.Writer, v any) error { return encode(w, v) }
@@ -92,9 +100,14 @@ func (a Analysis) full() Analysis {
 	return a
 }
 
-func orEmpty(s []string) []string {
+func (r Review) full() Review {
+	r.VerdictWhy, r.Findings, r.Coverage.Skipped = orEmpty(r.VerdictWhy), orEmpty(r.Findings), orEmpty(r.Coverage.Skipped)
+	return r
+}
+
+func orEmpty[E any](s []E) []E {
 	if s == nil {
-		return []string{}
+		return []E{}
 	}
 	return s
 }

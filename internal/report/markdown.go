@@ -21,9 +21,10 @@ type markdownCanvas struct {
 	w     *bufio.Writer
 	words words
 	base  source.Commit
-	web   string // where the files of base are
-	fold  bool   // a folded part is open
-	items bool   // the last block is a list
+	web   string   // where the files of base are
+	of    Compared // of a review
+	fold  bool     // a folded part is open
+	items bool     // the last block is a list
 }
 
 // block writes a block, with a free line before it.
@@ -44,11 +45,17 @@ func (c *markdownCanvas) fact(text string) { c.item(text) }
 func (c *markdownCanvas) section(name string, minor bool) {
 	c.unfold()
 	if minor {
-		c.block("<details><summary>" + html.EscapeString(name) + "</summary>")
-		c.fold = true
+		c.details(html.EscapeString(name))
 		return
 	}
 	c.block("### " + name)
+}
+
+// details begins a part that is folded away; its name is HTML.
+func (c *markdownCanvas) details(name string) {
+	c.unfold()
+	c.block("<details><summary>" + name + "</summary>")
+	c.fold = true
 }
 
 func (c *markdownCanvas) unfold() {
@@ -107,9 +114,9 @@ func (c *markdownCanvas) hypotheses(all []Hypothesis) {
 	c.table(rows)
 }
 
-// link leads to the lines at the commit, where the web has them.
+// link leads to the lines at the commit, where the web has them and the commit is known.
 func (c *markdownCanvas) link(at source.Commit, p string, start, end int, shown string) string {
-	if c.web == "" {
+	if c.web == "" || at == "" {
 		return shown
 	}
 	parts := strings.Split(p, "/")
@@ -145,7 +152,12 @@ func (c *markdownCanvas) quote(e Evidence) {
 	for i := range lines {
 		lines[i] = cut(lines[i], blockWidth)
 	}
-	c.block(block(tag(e.Path), strings.Join(lines, "\n")))
+	c.code(tag(e.Path), lines, left)
+}
+
+// code writes a block of code, and how many lines of it are left out.
+func (c *markdownCanvas) code(language string, lines []string, left int) {
+	c.block(block(language, strings.Join(lines, "\n")))
 	if left > 0 {
 		c.block(fmt.Sprintf(c.words.More, left))
 	}

@@ -154,30 +154,6 @@ func doubts(a Analysis, w words, c canvas) {
 			minor(c, w.Missing, r.Missing)
 		}
 	}
-	minor(c, w.Critic, a.Critic)
-	minor(c, w.Earlier, a.CriticBefore)
-}
-
-func notes(a Analysis, w words, c canvas) {
-	var lessons, notes []string
-	for _, l := range a.Lessons {
-		from := fmt.Sprintf(w.Lesson, l.Run, day(l.Saved), l.Commit.Short(), l.Class)
-		lessons = append(lessons, join(": ", l.Title, l.Text)+" ("+join("; ", from, optional(w.Recalled, l.Why))+")")
-	}
-	minor(c, w.Lessons, lessons)
-	if a.Retries > 0 {
-		notes = append(notes, fmt.Sprintf(w.Retries, a.Retries))
-	}
-	switch n := len(a.Checked.Removed); {
-	case a.Checked.Claims > 0 && n == 0:
-		notes = append(notes, fmt.Sprintf(w.AllThere, a.Checked.Claims))
-	case a.Checked.Claims > 0:
-		notes = append(notes, fmt.Sprintf(w.Checked, a.Checked.Claims, n))
-	}
-	for _, r := range a.Checked.Removed {
-		notes = append(notes, fmt.Sprintf(w.Removed, r))
-	}
-	minor(c, w.Notes, append(notes, a.Warnings...))
 }
 
 func optional(form, value string) string {

@@ -46,7 +46,8 @@ const (
 	CannotTell Progress = "cannot_tell" // which counts as open
 )
 
-// Finding is one thing that is wrong with a change.
+// Finding is one thing that is wrong with a change. Its lines are of the head; on the
+// left side of the base, and if it is resolved of the commit of the earlier review.
 type Finding struct {
 	ID string `json:"id"` // f1, f2, …
 	// Fingerprint is of rule, path and normalised code, never of a line number: the same
@@ -64,7 +65,7 @@ type Finding struct {
 	// Inline says that a comment may stand on these lines of the diff.
 	Inline bool   `json:"inline,omitempty"`
 	Symbol string `json:"symbol,omitempty"`
-	Quote  string `json:"quote"`
+	Quote  string `json:"quote"` // lines Start to End
 	// Message is what is wrong, Why the input or the path that shows it.
 	Message string `json:"message"`
 	Why     string `json:"why,omitempty"`

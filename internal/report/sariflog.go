@@ -26,8 +26,15 @@ type sarifDriver struct {
 }
 
 type sarifRule struct {
-	ID    string    `json:"id"`
-	Short sarifText `json:"shortDescription"`
+	ID         string      `json:"id"`
+	Short      sarifText   `json:"shortDescription"`
+	Properties *sarifGrade `json:"properties,omitempty"`
+}
+
+// sarifGrade is what GitHub takes the severity of a weakness from.
+type sarifGrade struct {
+	Tags  []string `json:"tags"`
+	Score string   `json:"security-severity"` // 0.1 to 10
 }
 
 type sarifText struct {
@@ -52,6 +59,7 @@ type sarifResult struct {
 	Level        string            `json:"level"`
 	Message      sarifText         `json:"message"`
 	Locations    []sarifLocation   `json:"locations"`
+	Fixes        []sarifFix        `json:"fixes,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Properties   map[string]any    `json:"properties,omitempty"`
 }
@@ -77,4 +85,18 @@ type sarifRegion struct {
 
 type sarifLogical struct {
 	Name string `json:"fullyQualifiedName"`
+}
+
+type sarifFix struct {
+	Changes []sarifChange `json:"artifactChanges"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion `json:"deletedRegion"`
+	Inserted sarifText   `json:"insertedContent"`
 }

@@ -13,8 +13,11 @@ import (
 // writeText writes a report for a terminal.
 func writeText(w io.Writer, a Analysis, o Options) error {
 	words := wordsOf(a.Lang)
-	c := &textCanvas{w: bufio.NewWriter(w), words: words, base: a.Subject.Base, color: o.Color, width: max(40, cmp.Or(o.Width, 100))}
-	return compose(a, words, c)
+	return compose(a, words, newText(w, words, a.Subject.Base, o))
+}
+
+func newText(w io.Writer, words words, base source.Commit, o Options) *textCanvas {
+	return &textCanvas{w: bufio.NewWriter(w), words: words, base: base, color: o.Color, width: max(40, cmp.Or(o.Width, 100))}
 }
 
 type textCanvas struct {
@@ -28,13 +31,16 @@ type textCanvas struct {
 
 // The colours of a terminal that are used.
 const (
-	bold = "1"
-	dim  = "2"
-	cyan = "36"
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
 )
 
 func (c *textCanvas) paint(code, s string) string {
-	if !c.color || s == "" {
+	if !c.color || s == "" || code == "" {
 		return s
 	}
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
@@ -135,10 +141,28 @@ func (c *textCanvas) quote(e Evidence) {
 	c.hang("  "+oneLine(e.ID)+" ", join(": ", at, e.Shows))
 	lines, left := cutLines(e.Quote, shownLines)
 	for i, line := range lines {
-		number := c.paint(dim, fmt.Sprintf("%8d |", e.Start+i))
-		line = cut(strings.ReplaceAll(line, "\t", "    "), 2*c.width)
-		fmt.Fprintln(c.w, strings.TrimRight(number+" "+line, " "))
+		c.code(change{' ', e.Start + i, line}, false)
 	}
+	c.more(left)
+}
+
+// tints are the colours of the signs of a change.
+var tints = map[byte]string{'-': red, '+': green}
+
+// code writes a line with its number, and with its sign if others have one.
+func (c *textCanvas) code(l change, signed bool) {
+	number, text := "", cut(strings.ReplaceAll(l.text, "\t", "    "), 2*c.width)
+	if l.number > 0 {
+		number = fmt.Sprint(l.number)
+	}
+	if signed {
+		text = string(l.sign) + " " + text
+	}
+	line := c.paint(dim, fmt.Sprintf("%8s |", number)) + " " + c.paint(tints[l.sign], text)
+	fmt.Fprintln(c.w, strings.TrimRight(line, " "))
+}
+
+func (c *textCanvas) more(left int) {
 	if left > 0 {
 		fmt.Fprintf(c.w, "         | "+c.words.More+"\n", left)
 	}
@@ -154,23 +178,6 @@ func (c *textCanvas) hypotheses(all []Hypothesis) {
 		state := pad(c.words.say(string(h.State)), wide)
 		c.hang("  "+state+"  ", join(" — ", h.Statement, h.Reason)+c.words.sides(h))
 	}
-}
-
-// sides are the quotes for and against, in brackets.
-func (w words) sides(h Hypothesis) string {
-	var all []string
-	for _, side := range []struct {
-		name string
-		ids  []string
-	}{{w.For, h.Supporting}, {w.Against, h.Refuting}} {
-		if len(side.ids) > 0 {
-			all = append(all, side.name+" "+strings.Join(side.ids, ", "))
-		}
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	return " [" + strings.Join(all, "; ") + "]"
 }
 
 // end leaves the last line to whoever shows the text: it has the cost as well.

@@ -1,6 +1,9 @@
 package report
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // words are the program's own sentences in one language. Those with verbs take, in
 // this order, what their comment says.
@@ -64,9 +67,29 @@ type words struct {
 	Removed  string // claim
 	Notes    string
 
-	// Values is what fixed values are called, Stops the reasons to stop.
+	Compared   string // base, head
+	By         string // author
+	Seen       string // files reviewed, all files
+	GoesOn     string // commit
+	NotRead    string // by a model
+	Findings   string
+	LeftOut    string // number
+	StillOpen  string
+	CannotTell string
+	Resolved   string
+	Unseen     string // though it counts
+	Uncounted  string // unseen
+	Settles    string
+	Again      string // number
+	Grade      string
+	Finding    string
+	OldSide    string // lines
+
+	// Values is what fixed values are called, Stops the reasons to stop. A lens may be
+	// called as something else is.
 	Values map[string]string
 	Stops  map[Stop]string
+	Lenses map[Lens]string
 }
 
 // say gives what a fixed value is called.
@@ -78,4 +101,21 @@ func wordsOf(lang string) words {
 		return chinese
 	}
 	return english
+}
+
+// sides are the quotes for and against, in brackets.
+func (w words) sides(h Hypothesis) string {
+	var all []string
+	for _, side := range []struct {
+		name string
+		ids  []string
+	}{{w.For, h.Supporting}, {w.Against, h.Refuting}} {
+		if len(side.ids) > 0 {
+			all = append(all, side.name+" "+strings.Join(side.ids, ", "))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " [" + strings.Join(all, "; ") + "]"
 }

@@ -1,0 +1,144 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/repomind/repomind/internal/source"
+)
+
+// composeReview writes a review: what it comes to, what is wrong, what was not seen.
+func composeReview(r Review, w words, c canvas) error {
+	number := ""
+	if r.Subject.Number != 0 {
+		number = fmt.Sprintf("#%d", r.Subject.Number)
+	}
+	c.title(w.say(cmp.Or(string(r.Verdict), string(r.Status))), fmt.Sprintf(w.Confidence, r.Confidence), join(" ", number, r.Subject.Title))
+	reviewFacts(r, w, c)
+	if r.StopReason == StopNoModel {
+		c.para(w.NotRead)
+	}
+	for _, why := range r.VerdictWhy {
+		c.para(oneLine(why))
+	}
+	findings(r, w, c)
+	skipped(r.Coverage.Skipped, w, c)
+	settles(r.Settles, w, c)
+	asides(r.aside(w), w, c)
+	return c.end(foot(r.Tool, r.RunID, r.Usage, w))
+}
+
+func reviewFacts(r Review, w words, c canvas) {
+	s := r.Subject
+	between := ""
+	if s.Base != "" || s.Head != "" {
+		between = fmt.Sprintf(w.Compared, s.Base.Short(), s.Head.Short())
+	}
+	c.fact(join(" ", s.name(), between, optional(w.By, s.Author)))
+	c.fact(join("; ", fmt.Sprintf(w.Seen, r.Coverage.Reviewed, r.Coverage.Files), optional(w.GoesOn, s.Since.Short())))
+	ended(r.Status, r.StopReason, w, c)
+}
+
+// findings are the new ones, and what became of those of an earlier review.
+func findings(r Review, w words, c canvas) {
+	for _, part := range []struct {
+		name string
+		all  []Finding
+	}{{w.Findings, r.of(New)}, {w.StillOpen, r.of(StillOpen)}, {w.CannotTell, r.of(CannotTell)}} {
+		if len(part.all) > 0 {
+			c.section(part.name, false)
+			c.findings(part.all)
+		}
+	}
+	if r.Left > 0 {
+		c.para(fmt.Sprintf(w.LeftOut, r.Left))
+	}
+	var gone []string
+	for _, f := range r.of(Resolved) {
+		gone = append(gone, join(w.Colon, w.at(f), f.says()))
+	}
+	minor(c, w.Resolved, gone)
+}
+
+// skipped are the files that were not reviewed, those first that had to be.
+func skipped(all []Skipped, w words, c canvas) {
+	var counts, others []string
+	for _, s := range all {
+		line := join(w.Colon, source.Quote(s.Path), s.Reason)
+		if s.Counts {
+			counts = append(counts, line)
+		} else {
+			others = append(others, line)
+		}
+	}
+	list(c, w.Unseen, counts)
+	minor(c, w.Uncounted, others)
+}
+
+func settles(all []Settles, w words, c canvas) {
+	var lines []string
+	for _, s := range all {
+		lines = append(lines, join(" — ", join(w.Colon, s.Issue, w.say(s.Answer)), s.Why))
+	}
+	list(c, w.Settles, lines)
+}
+
+// of are the findings that have come to this, the worst first.
+func (r Review) of(p Progress) []Finding {
+	return slices.DeleteFunc(r.sorted(), func(f Finding) bool { return f.Progress != p })
+}
+
+// sorted are the findings, the worst first, and else by place.
+func (r Review) sorted() []Finding {
+	return slices.SortedStableFunc(slices.Values(r.Findings), func(a, b Finding) int {
+		return cmp.Or(Worse(a.Severity, b.Severity), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+}
+
+// open are the findings that are not resolved, the worst first.
+func (r Review) open() []Finding {
+	return slices.DeleteFunc(r.sorted(), func(f Finding) bool { return f.Progress == Resolved })
+}
+
+// commit is where the lines of a finding are.
+func (s Compared) commit(f Finding) source.Commit {
+	switch {
+	case f.Progress == Resolved:
+		return s.Since
+	case f.Side == Left:
+		return s.Base
+	}
+	return s.Head
+}
+
+// onHead says whether the lines are of the head.
+func (f Finding) onHead() bool { return f.Progress != Resolved && f.Side != Left }
+
+// says is what is wrong, in one line that is never empty.
+func (f Finding) says() string { return cmp.Or(oneLine(f.Message), f.rule()) }
+
+// rule names what found it, for machines.
+func (f Finding) rule() string { return oneLine(string(f.Lens) + "/" + cmp.Or(f.Rule, string(f.Lens))) }
+
+// at is where a finding is, with its side if that is the old one.
+func (w words) at(f Finding) string {
+	if f.Side == Left {
+		return fmt.Sprintf(w.OldSide, f.Span())
+	}
+	return f.Span().String()
+}
+
+// found names the lenses of a finding, and the rule if there was one.
+func (w words) found(f Finding) string {
+	var names []string
+	for _, l := range append([]Lens{f.Lens}, f.Lenses...) {
+		names = append(names, cmp.Or(w.Lenses[l], string(l)))
+	}
+	rule := ""
+	if f.Rule != string(f.Lens) {
+		rule = f.Rule
+	}
+	return join(w.Colon, strings.Join(names, ", "), rule)
+}
