@@ -15,7 +15,11 @@ func composeReview(r Review, w words, c canvas) error {
 	if r.Subject.Number != 0 {
 		number = fmt.Sprintf("#%d", r.Subject.Number)
 	}
-	c.title(w.say(cmp.Or(string(r.Verdict), string(r.Status))), fmt.Sprintf(w.Confidence, r.Confidence), join(" ", number, r.Subject.Title))
+	sure := ""
+	if r.Confidence > 0 { // else no critic gave one
+		sure = fmt.Sprintf(w.Confidence, r.Confidence)
+	}
+	c.title(w.say(cmp.Or(string(r.Verdict), string(r.Status))), sure, join(" ", number, r.Subject.Title))
 	reviewFacts(r, w, c)
 	if r.StopReason == StopNoModel {
 		c.para(w.NotRead)

@@ -22,6 +22,7 @@ import (
 	"github.com/repomind/repomind/internal/run"
 	"github.com/repomind/repomind/memory"
 	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/nodes/review"
 )
 
 // shop has a fault: adding an item again forgets how many there were.
@@ -125,6 +126,9 @@ type host struct {
 	memory issue.Memory
 	names  map[string]string // of the models
 	where  string
+	policy review.Policy
+
+	commits []string
 }
 
 func newHost(t *testing.T, commits ...string) *host {
@@ -134,7 +138,7 @@ func newHost(t *testing.T, commits ...string) *host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{from: repo.Origin{Dir: r.Dir}, places: &run.Places{Cache: cache}, dir: t.TempDir()}
+	h := &host{from: repo.Origin{Dir: r.Dir}, places: &run.Places{Cache: cache}, dir: t.TempDir(), commits: r.Commits}
 	t.Cleanup(h.places.Close)
 	return h
 }

@@ -96,6 +96,8 @@ func (s State) coverage(changed map[string]diff.File) report.Coverage {
 		if f.Skip != "" {
 			// A large file of code, or one whose lines are too many, is code that nobody saw.
 			counts = f.Counts && (f.Unseen || f.Added+f.Deleted > maxChanged) && s.Policy.of(f.Path).includes(f.Path)
+		} else if !s.usedModels() {
+			continue // that no model looked is said of the whole
 		} else if reason = s.unread(f.Path, unseen); reason != "" {
 			counts = f.Counts
 		}
@@ -120,9 +122,6 @@ func yes(b bool) int {
 func (s State) unread(p string, unseen map[string]string) string {
 	if why := unseen[p]; why != "" {
 		return why
-	}
-	if !s.usedModels() {
-		return "no model looked at it"
 	}
 	for _, lens := range s.Policy.lenses() {
 		i := slices.IndexFunc(s.views(), func(v View) bool { return v.Lens == lens && slices.Contains(v.Paths, p) })
