@@ -36,7 +36,7 @@ func writeGitHub(w io.Writer, r Review, _ Options) error {
 }
 
 func (r Review) outcome(w words) string {
-	return join(", ", w.say(cmp.Or(string(r.Verdict), string(r.Status))), fmt.Sprintf(w.Confidence, r.Confidence))
+	return join(w.Comma, w.say(cmp.Or(string(r.Verdict), string(r.Status))), fmt.Sprintf(w.Confidence, r.Confidence))
 }
 
 // summary says why, and what was seen.
@@ -47,7 +47,7 @@ func (r Review) summary(w words) string {
 // command is on the lines of a finding if the head has them, and names them else.
 func (f Finding) command(w words) string {
 	text := join("\n", f.says(), f.Why)
-	title := property{"title", oneLine(join(", ", w.say(string(f.Severity)), w.found(f)))}
+	title := property{"title", oneLine(join(w.Comma, w.say(string(f.Severity)), w.found(f)))}
 	file := propertySigns.Replace(f.Path)
 	if !f.onHead() || clean(file) != file || file == "" {
 		return command(f.Severity.level(), join(w.Colon, w.at(f), text), title)

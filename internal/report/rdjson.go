@@ -11,7 +11,6 @@ type rdResult struct {
 
 type rdSource struct {
 	Name string `json:"name"`
-	URL  string `json:"url,omitempty"`
 }
 
 type rdDiagnostic struct {

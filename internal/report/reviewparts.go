@@ -24,9 +24,7 @@ func composeReview(r Review, w words, c canvas) error {
 	if r.StopReason == StopNoModel {
 		c.para(w.NotRead)
 	}
-	for _, why := range r.VerdictWhy {
-		c.para(oneLine(why))
-	}
+	c.para(lines(r.VerdictWhy))
 	findings(r, w, c)
 	skipped(r.Coverage.Skipped, w, c)
 	settles(r.Settles, w, c)
@@ -43,6 +41,15 @@ func reviewFacts(r Review, w words, c canvas) {
 	c.fact(join(" ", s.name(), between, optional(w.By, s.Author)))
 	c.fact(join("; ", fmt.Sprintf(w.Seen, r.Coverage.Reviewed, r.Coverage.Files), optional(w.GoesOn, s.Since.Short())))
 	ended(r.Status, r.StopReason, w, c)
+}
+
+// lines has one line for each text.
+func lines(all []string) string {
+	var out []string
+	for _, s := range all {
+		out = append(out, oneLine(s))
+	}
+	return strings.Join(out, "\n")
 }
 
 // findings are the new ones, and what became of those of an earlier review.
@@ -142,7 +149,7 @@ func (w words) found(f Finding) string {
 	}
 	rule := ""
 	if f.Rule != string(f.Lens) {
-		rule = f.Rule
+		rule = cut(f.Rule, 40)
 	}
-	return join(w.Colon, strings.Join(names, ", "), rule)
+	return join(w.Colon, strings.Join(names, w.Comma), rule)
 }

@@ -18,7 +18,11 @@ type log struct {
 		Tool struct {
 			Driver struct {
 				Name  string
-				Rules []struct{ ID string }
+				Rules []struct {
+					ID               string
+					ShortDescription struct{ Text string }
+					Properties       map[string]any
+				}
 			}
 		}
 		AutomationDetails        struct{ ID string }

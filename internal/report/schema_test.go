@@ -26,27 +26,44 @@ var fixed = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[report.Class]():    enum("CONFIRMED", "LIKELY", "INCONCLUSIVE"),
 	reflect.TypeFor[report.State]():    enum("chosen", "ruled_out", "open"),
 	reflect.TypeFor[report.FixClass](): enum("code_fix", "dependency_upgrade", "config_fix"),
+	reflect.TypeFor[report.Verdict]():  enum("APPROVE", "REQUEST_CHANGES", "INCONCLUSIVE"),
+	reflect.TypeFor[report.Lens]():     enum("security", "style", "logic", "rules"),
+	reflect.TypeFor[report.Side]():     enum("LEFT", "RIGHT"),
+	reflect.TypeFor[report.Progress](): enum("still_open", "resolved", "cannot_tell"), // a new finding has none
 	reflect.TypeFor[source.Commit]():   {Type: "string", Pattern: "^([0-9a-f]{40}|[0-9a-f]{64})?$"},
 	reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
 }
 
-// schemaOfTypes is made of the types, so that it cannot say something else than they.
-func schemaOfTypes(t *testing.T) *jsonschema.Schema {
+// schemaOf is made of the types, so that it cannot say something else than they.
+func schemaOf[R any](t *testing.T, kind, title string) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.For[report.Analysis](&jsonschema.ForOptions{TypeSchemas: fixed})
+	s, err := jsonschema.For[R](&jsonschema.ForOptions{TypeSchemas: fixed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	loosen(s)
-	s.Schema, s.Title = "https://json-schema.org/draft/2020-12/schema", "RepoMind's report on an issue"
+	s.Schema, s.Title = "https://json-schema.org/draft/2020-12/schema", title
 	version := any(report.SchemaVersion)
 	s.Properties["schema_version"] = &jsonschema.Schema{Const: &version}
-	s.Properties["kind"], s.Properties["lang"] = enum("analyze"), enum("en", "zh")
-	confidence := s.Properties["confidence"]
-	confidence.Minimum, confidence.Maximum = jsonschema.Ptr(0.0), jsonschema.Ptr(1.0)
+	s.Properties["kind"], s.Properties["lang"] = enum(kind), enum("en", "zh")
+	portion(s.Properties["confidence"])
+	s.Properties["usage"].Properties["cost_status"] = enum("known", "estimated", "unknown")
+	return s
+}
+
+func portion(s *jsonschema.Schema) { s.Minimum, s.Maximum = jsonschema.Ptr(0.0), jsonschema.Ptr(1.0) }
+
+func analysisSchema(t *testing.T) *jsonschema.Schema {
+	s := schemaOf[report.Analysis](t, "analyze", "RepoMind's report on an issue")
 	s.Properties["evidence"].Items.Properties["quote_sha256"].Pattern = "^[0-9a-f]{64}$"
 	s.Properties["linked_fixes"].Items.Properties["in_head"] = enum("yes", "no", "unknown")
-	s.Properties["usage"].Properties["cost_status"] = enum("known", "estimated", "unknown")
+	return s
+}
+
+func reviewSchema(t *testing.T) *jsonschema.Schema {
+	s := schemaOf[report.Review](t, "review", "RepoMind's report on a change")
+	portion(s.Properties["findings"].Items.Properties["confidence"])
+	s.Properties["settles"].Items.Properties["answer"] = enum("yes", "partly", "no", "unclear")
 	return s
 }
 
@@ -69,31 +86,59 @@ func loosen(s *jsonschema.Schema) {
 }
 
 func TestSchemaIsThatOfTheTypes(t *testing.T) {
-	data, err := json.MarshalIndent(schemaOfTypes(t), "", "  ")
+	sameSchema(t, "schema/analysis.json", analysisSchema(t), report.Schema())
+	sameSchema(t, "schema/review.json", reviewSchema(t), report.ReviewSchema())
+}
+
+func sameSchema(t *testing.T, file string, ofTypes *jsonschema.Schema, embedded []byte) {
+	t.Helper()
+	data, err := json.MarshalIndent(ofTypes, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	data = append(data, '\n')
 	if *update {
-		if err := os.WriteFile("schema/analysis.json", data, 0o644); err != nil {
+		if err := os.WriteFile(file, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return // what is embedded is the schema of before
 	}
-	if diff := cmp.Diff(string(data), string(report.Schema())); diff != "" {
+	if diff := cmp.Diff(string(data), string(embedded)); diff != "" {
 		t.Errorf("run the test with -update (-want +got):\n%s", diff)
 	}
 }
 
-func TestReportsKeepToTheSchema(t *testing.T) {
+func resolve(t *testing.T, schema []byte) *jsonschema.Resolved {
+	t.Helper()
 	var s jsonschema.Schema
-	if err := json.Unmarshal(report.Schema(), &s); err != nil {
+	if err := json.Unmarshal(schema, &s); err != nil {
 		t.Fatal(err)
 	}
 	resolved, err := s.Resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return resolved
+}
+
+// keeps checks that a report keeps to its schema, and that this is worth something.
+func keeps(t *testing.T, name string, s *jsonschema.Resolved, data []byte) {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(v); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	v.(map[string]any)["status"] = "fine"
+	if s.Validate(v) == nil {
+		t.Errorf("%s may have any status", name)
+	}
+}
+
+func TestReportsKeepToTheSchema(t *testing.T) {
+	s := resolve(t, report.Schema())
 	all := samples()
 	all["bare"] = report.Analysis{ // no list is there
 		SchemaVersion: report.SchemaVersion, Doc: "analyze", Lang: "en", Status: report.Failed, StopReason: report.StopAuth, Usage: report.Usage{CostStatus: "unknown"},
@@ -101,17 +146,16 @@ func TestReportsKeepToTheSchema(t *testing.T) {
 		Fix: &report.Fix{}, Feature: &report.FeaturePlan{}, Answer: &report.Answer{},
 	}
 	for name, a := range all {
-		var v any
-		if err := json.Unmarshal(write(t, report.JSON, a), &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := resolved.Validate(v); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		v.(map[string]any)["status"] = "fine"
-		if resolved.Validate(v) == nil {
-			t.Errorf("%s may have any status", name)
-		}
+		keeps(t, name, s, write(t, report.JSON, a))
+	}
+}
+
+func TestReviewsKeepToTheSchema(t *testing.T) {
+	s := resolve(t, report.ReviewSchema())
+	all := reviews()
+	all["bare"] = report.Review{SchemaVersion: report.SchemaVersion, Doc: "review", Lang: "en", Status: report.Failed, StopReason: report.StopAuth, Verdict: report.Undecided, Usage: report.Usage{CostStatus: "unknown"}}
+	for name, r := range all {
+		keeps(t, name, s, writeReview(t, report.JSON, r))
 	}
 }
 

@@ -18,6 +18,7 @@ type words struct {
 	RejectedBy string // who, day
 	Footer     string // tool, run, calls
 	Colon      string
+	Comma      string // in a list of words
 
 	NoModel  string
 	RestsOn  string // evidence

@@ -33,11 +33,11 @@ func TestWordsAreComplete(t *testing.T) {
 }
 
 func TestValuesHaveNames(t *testing.T) {
-	values := []string{"answer", "yes", "partly", "no", "unknown"}
+	values := []string{"answer", "yes", "partly", "no", "unknown", "unclear"}
 	for _, v := range []any{
 		[]Status{Completed, Partial, Failed, Waiting, Rejected}, []Kind{Bug, Feature, Question, Security},
 		[]Severity{Critical, High, Medium, Low}, []Class{Confirmed, Likely, Inconclusive},
-		[]State{Chosen, RuledOut, Open}, []FixClass{CodeFix, DependencyUpgrade, ConfigFix},
+		[]State{Chosen, RuledOut, Open}, []FixClass{CodeFix, DependencyUpgrade, ConfigFix}, []Verdict{Approve, RequestChanges, Undecided},
 	} {
 		for i := range reflect.ValueOf(v).Len() {
 			values = append(values, reflect.ValueOf(v).Index(i).String())
@@ -48,6 +48,11 @@ func TestValuesHaveNames(t *testing.T) {
 		for _, v := range values {
 			if w.Values[v] == "" {
 				t.Errorf("%q has no name beside %q", v, w.Where)
+			}
+		}
+		for _, l := range []Lens{LensSecurity, LensStyle, LensLogic, LensRules} {
+			if w.Lenses[l] == "" {
+				t.Errorf("%q has no name beside %q", l, w.Where)
 			}
 		}
 		for _, s := range stops {
