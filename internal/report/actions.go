@@ -11,7 +11,7 @@ import (
 // commands are what GitHub Actions calls our levels.
 var commands = map[string]string{"error": "error", "warning": "warning", "note": "notice"}
 
-// outcomes are the levels of verdicts.
+// outcomes are the levels of verdicts that decide something.
 var outcomes = map[Verdict]string{Approve: "note", RequestChanges: "error"}
 
 // writeGitHub writes commands to GitHub Actions, which make annotations of them: one for
@@ -20,11 +20,7 @@ var outcomes = map[Verdict]string{Approve: "note", RequestChanges: "error"}
 func writeGitHub(w io.Writer, r Review, _ Options) error {
 	var b strings.Builder
 	words := wordsOf(r.Lang)
-	level, ok := outcomes[r.Verdict]
-	if !ok {
-		level = "warning"
-	}
-	b.WriteString(command(level, r.summary(words), property{"title", oneLine(r.outcome(words))}))
+	b.WriteString(command(cmp.Or(outcomes[r.Verdict], "warning"), r.summary(words), property{"title", oneLine(r.outcome(words))}))
 	for _, f := range r.open() {
 		b.WriteString(f.command(words))
 	}

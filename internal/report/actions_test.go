@@ -93,6 +93,7 @@ func TestCommandLevels(t *testing.T) {
 // Whatever the texts, each line is one command, and nothing begins another.
 func FuzzGitHub(f *testing.F) {
 	f.Add("a::b\n::error::c", "a,b:c%0A d.py", "x,file=y::")
+	f.Add("a", "b::c=d", "::e")
 	f.Add("\r::stop-commands::x\u2028::set-env name=a::b", "\n", "%25")
 	f.Fuzz(func(t *testing.T, text, path, rule string) {
 		r := reviews()["again"]

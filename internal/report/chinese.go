@@ -75,6 +75,7 @@ var chinese = words{
 	Uncounted:  "无需审查的文件",
 	Settles:    "是否解决了关联的 issue",
 	Again:      "被评审退回的审查次数：%d",
+	TooLong:    "因篇幅过长而省略的部分：%d 处，JSON 格式中有全部内容。",
 	Grade:      "严重程度",
 	Finding:    "问题",
 	OldSide:    "%s（修改之前）",

@@ -75,6 +75,7 @@ var english = words{
 	Uncounted:  "Need no review",
 	Settles:    "Does it settle the linked issues?",
 	Again:      "times that the critic sent the review back: %d",
+	TooLong:    "Parts left out, as the text would be too long: %d. The JSON form has all of them.",
 	Grade:      "Severity",
 	Finding:    "Finding",
 	OldSide:    "%s before the change",

@@ -25,6 +25,7 @@ type markdownCanvas struct {
 	of    Compared // of a review
 	fold  bool     // a folded part is open
 	items bool     // the last block is a list
+	room  room
 }
 
 // block writes a block, with a free line before it.
@@ -44,6 +45,9 @@ func (c *markdownCanvas) fact(text string) { c.item(text) }
 
 func (c *markdownCanvas) section(name string, minor bool) {
 	c.unfold()
+	if c.room.full(c.w.Buffered()) { // as it will be for all that comes
+		return
+	}
 	if minor {
 		c.details(html.EscapeString(name))
 		return
@@ -72,6 +76,9 @@ func (c *markdownCanvas) para(text string) {
 }
 
 func (c *markdownCanvas) item(text string) {
+	if !c.room.take(c.w.Buffered()) {
+		return
+	}
 	if !c.items {
 		fmt.Fprintln(c.w)
 	}
@@ -165,6 +172,9 @@ func (c *markdownCanvas) code(language string, lines []string, left int) {
 
 func (c *markdownCanvas) end(foot string) error {
 	c.unfold()
+	if c.room.left > 0 {
+		c.block(fmt.Sprintf(c.words.TooLong, c.room.left))
+	}
 	c.block("<sub>" + inline(oneLine(foot), false) + "</sub>")
 	return c.w.Flush()
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/repomind/repomind/internal/report"
 )
@@ -92,6 +94,24 @@ func TestReviewLinks(t *testing.T) {
 	}
 }
 
+// A review of a very large change can still be posted, and says what it leaves out.
+func TestReviewMarkdownCanBePosted(t *testing.T) {
+	r := reviews()["changes"]
+	for _, f := range slices.Clone(r.Findings) {
+		r.Findings = append(r.Findings, slices.Repeat([]report.Finding{f}, 300)...)
+	}
+	r.Coverage.Skipped = slices.Repeat(r.Coverage.Skipped, 2000)
+	got := string(writeReview(t, report.Markdown, r))
+	if n := utf8.RuneCountInString(got); n < 30_000 || n > 65_536 {
+		t.Errorf("%d signs", n)
+	}
+	for _, want := range []string{"The change adds a key", "- shop/huge.py: is larger", "\n\nParts left out, as the text would be too long: "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q at the end %s", want, got[len(got)-500:])
+		}
+	}
+}
+
 func FuzzWriteReview(f *testing.F) {
 	f.Add("@me fixes #1 `code` ![x](http://a) <b>", "a/b.py", 60)
 	f.Add("第\x1b[2J\u202e二次\xff``\n::error::x", "`|\n", 1)
@@ -101,7 +121,7 @@ func FuzzWriteReview(f *testing.F) {
 		r.Coverage.Skipped = []report.Skipped{{Path: path, Reason: text}}
 		for i := range r.Findings {
 			f := &r.Findings[i]
-			f.Message, f.Why, f.Path, f.Symbol, f.Quote, f.Suggestion, f.Rule = text, text, path, text, text, text, text
+			f.ID, f.Message, f.Why, f.Path, f.Symbol, f.Quote, f.Suggestion, f.Rule = text, text, text, path, text, text, text, text
 		}
 		for _, form := range report.ReviewFormats {
 			var b bytes.Buffer

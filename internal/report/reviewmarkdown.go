@@ -7,25 +7,43 @@ import (
 	"strings"
 )
 
-// writeReviewMarkdown writes a review that can be posted below a change.
+// mostPosted is where a review ends. GitHub takes 65,536 signs, and the last part may be
+// long. The end of it is kept for what is not a finding.
+const (
+	mostPosted = 40_000
+	kept       = 8_000
+)
+
+// writeReviewMarkdown writes a review that can be posted below a change. If there is
+// more than may be posted, it says how much.
 func writeReviewMarkdown(w io.Writer, r Review, _ Options) error {
-	words := wordsOf(r.Lang)
-	c := &markdownCanvas{w: bufio.NewWriter(w), words: words, base: r.Subject.Base, web: r.Subject.Web, of: r.Subject}
-	return composeReview(r, words, c)
+	c := &markdownCanvas{words: wordsOf(r.Lang), base: r.Subject.Base, web: r.Subject.Web, of: r.Subject, room: room{most: mostPosted}}
+	c.w = bufio.NewWriter(c.room.through(w))
+	return composeReview(r, c.words, c)
 }
 
 // findings are a table, and below it what each rests on, folded away.
 func (c *markdownCanvas) findings(all []Finding) {
 	rows := [][]string{{"", c.words.Grade, c.words.Place, c.words.Finding}}
+	ahead := kept + c.w.Buffered()
 	for _, f := range all {
-		grade := "**" + cell(c.words.say(string(f.Severity))) + "** " + cell(c.words.found(f))
-		rows = append(rows, []string{cell(f.ID), grade, c.place(f), cell(f.says())})
+		if c.room.take(ahead) {
+			row := c.row(f)
+			rows, ahead = append(rows, row), ahead+len(strings.Join(row, " | "))
+		}
 	}
-	c.table(rows)
+	if len(rows) > 1 {
+		c.table(rows)
+	}
 	for _, f := range all {
 		c.detail(f)
 	}
 	c.unfold()
+}
+
+func (c *markdownCanvas) row(f Finding) []string {
+	grade := "**" + cell(c.words.say(string(f.Severity))) + "** " + cell(c.words.found(f))
+	return []string{cell(f.ID), grade, c.place(f), cell(f.says())}
 }
 
 func (c *markdownCanvas) place(f Finding) string {
@@ -43,7 +61,7 @@ func (c *markdownCanvas) place(f Finding) string {
 // references in other text even inside of HTML.
 func (c *markdownCanvas) detail(f Finding) {
 	lines := f.hunk()
-	if strings.TrimSpace(f.Why) == "" && len(lines) == 0 {
+	if strings.TrimSpace(f.Why) == "" && len(lines) == 0 || !c.room.take(kept+c.w.Buffered()) {
 		return
 	}
 	c.details(htmlCode(join(" ", oneLine(f.ID), f.Span().String())))

@@ -82,6 +82,7 @@ type words struct {
 	Uncounted  string // unseen
 	Settles    string
 	Again      string // number
+	TooLong    string // parts
 	Grade      string
 	Finding    string
 	OldSide    string // lines
