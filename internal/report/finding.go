@@ -26,12 +26,9 @@ func (r Review) open() []Finding {
 	return slices.DeleteFunc(r.sorted(), func(f Finding) bool { return f.Progress == Resolved })
 }
 
-// commit is where the lines of a finding are.
+// commit is where the lines of an open finding are.
 func (s Compared) commit(f Finding) source.Commit {
-	switch {
-	case f.Progress == Resolved:
-		return s.Since
-	case f.Side == Left:
+	if f.Side == Left {
 		return s.Base
 	}
 	return s.Head

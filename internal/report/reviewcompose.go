@@ -88,9 +88,9 @@ func skipped(all []Skipped, w words, c canvas) {
 }
 
 func settles(all []Settles, w words, c canvas) {
-	var lines []string
+	var out []string
 	for _, s := range all {
-		lines = append(lines, join(" — ", join(w.Colon, s.Issue, w.say(s.Answer)), s.Why))
+		out = append(out, join(" — ", join(w.Colon, s.Issue, w.say(s.Answer)), s.Why))
 	}
-	list(c, w.Settles, lines)
+	list(c, w.Settles, out)
 }
