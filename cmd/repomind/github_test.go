@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +24,7 @@ func serveGitHub(t *testing.T, ts *testscript.TestScript, args []string) {
 		w.Header().Set("Content-Type", "application/json")
 		name := strings.Trim(r.URL.Path, "/") + ".json"
 		f, err := root.Open(name)
-		isList := strings.HasSuffix(r.URL.Path, "/comments") || strings.HasSuffix(r.URL.Path, "/timeline")
+		isList := slices.Contains([]string{"comments", "timeline", "commits", "files", "reviews"}, path.Base(r.URL.Path))
 		switch {
 		case err == nil && (r.URL.Query().Get("page") == "" || r.URL.Query().Get("page") == "1"):
 			defer f.Close() //nolint:errcheck // it was only read

@@ -60,18 +60,32 @@ func (p *Places) Clone(ctx context.Context, from repo.Origin) (*repo.Clone, erro
 }
 
 func (p *Places) clone(ctx context.Context, from repo.Origin, want ...string) (*repo.Clone, error) {
-	if c := p.clones[from]; c != nil {
-		return c, nil
+	was := p.clones[from]
+	if was != nil && has(ctx, was, want) {
+		return was, nil
 	}
 	c, err := p.Cache.Open(ctx, from, want...)
 	if err != nil {
 		return nil, err
+	}
+	if was != nil { // it did not have the commit; somebody may still read it
+		p.closes = append(p.closes, was.Close)
 	}
 	if p.clones == nil {
 		p.clones = map[repo.Origin]*repo.Clone{}
 	}
 	p.clones[from] = c
 	return c, nil
+}
+
+// has says whether a clone has all the commits.
+func has(ctx context.Context, c *repo.Clone, want []string) bool {
+	for _, w := range want {
+		if _, err := c.Resolve(ctx, w); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // At implements place.Opener. A clone that has the commit is not brought up to date.

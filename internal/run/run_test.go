@@ -20,6 +20,7 @@ import (
 	"github.com/repomind/repomind/internal/repo/repotest"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/run"
+	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/memory"
 	"github.com/repomind/repomind/nodes/issue"
 	"github.com/repomind/repomind/nodes/review"
@@ -626,5 +627,29 @@ func TestCommitIsChosen(t *testing.T) {
 		if err != nil || string(c.Commit) != commit(tt.want) || c.Why != tt.why || string(c.Head) != commit("main") {
 			t.Errorf("%s: %+v, %v", name, c, err)
 		}
+	}
+}
+
+// A commit that no branch of the clone leads to is fetched by its name, also after another.
+func TestPlacesFetchWhatIsMissing(t *testing.T) {
+	r := repotest.New(t, "One\n-- a --\n1\n", "Two\n-- a --\n2\n")
+	cache, err := repo.NewCache(repo.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &run.Places{Cache: cache}
+	t.Cleanup(p.Close)
+	from := repo.Origin{Dir: r.Dir}
+	if _, err := p.At(t.Context(), from, source.Commit(r.Commits[1])); err != nil {
+		t.Fatal(err)
+	}
+	third := r.Commit("Three\n-- a --\n3\n")
+	r.Git("reset", "-q", "--hard", r.Commits[1])
+	place, err := p.At(t.Context(), from, source.Commit(third))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := place.Snapshot.Read(t.Context(), "a"); err != nil || string(data) != "3\n" {
+		t.Errorf("%q, %v", data, err)
 	}
 }

@@ -101,14 +101,16 @@ func (n nodes) look(ctx context.Context, in Input) (p github.PullRequest, e Ends
 	}
 	// The base is where the change left the branch of the target repository. The fork's own
 	// idea of that branch may be old, and the tip of the branch has work of others.
-	if _, err := n.Places.At(ctx, (State{Input: in}).Origin(), e.Head); err != nil { // fetches it
-		return p, e, err
+	tip, from := p.Base.Commit, (State{Input: in}).Origin()
+	for _, at := range []source.Commit{e.Head, tip} {
+		if _, err := n.Places.At(ctx, from, at); err != nil { // fetches it
+			return p, e, err
+		}
 	}
-	clone, err := n.Places.Clone(ctx, (State{Input: in}).Origin())
+	clone, err := n.Places.Clone(ctx, from)
 	if err != nil {
 		return p, e, err
 	}
-	tip := p.Base.Commit
 	if e.Base, err = clone.MergeBase(ctx, tip, e.Head); err != nil {
 		return p, e, fmt.Errorf("find where the change left %s: %w", source.Quote(p.Base.Branch), err)
 	}
