@@ -3,8 +3,10 @@ package contract
 import (
 	"context"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/source"
@@ -45,7 +47,8 @@ type group struct {
 // groups are in order of their keys.
 func (c *check) groups() []*group {
 	byKey := map[string]*group{}
-	for _, p := range c.Files {
+	read := c.signatures()
+	for i, p := range c.Files {
 		key := p.Path
 		if source.LanguageOf(p.Path, nil) == source.Go {
 			key = path.Dir(p.Path) + "/"
@@ -55,8 +58,8 @@ func (c *check) groups() []*group {
 			g = &group{key: key}
 			byKey[key] = g
 		}
-		g.before = append(g.before, signatures(c.Base, p.oldPath(), p.Before)...)
-		g.after = append(g.after, signatures(c.Head, p.Path, p.After)...)
+		g.before = append(g.before, read[i].before...)
+		g.after = append(g.after, read[i].after...)
 	}
 	var out []*group
 	for _, g := range byKey {
@@ -64,6 +67,23 @@ func (c *check) groups() []*group {
 		out = append(out, g)
 	}
 	slices.SortFunc(out, func(a, b *group) int { return strings.Compare(a.key, b.key) })
+	return out
+}
+
+// signatures reads those of all files, as many at once as there are processors: to parse
+// them is most of the work.
+func (c *check) signatures() []group {
+	out := make([]group, len(c.Files))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i, p := range c.Files {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			out[i] = group{before: signatures(c.Base, p.oldPath(), p.Before), after: signatures(c.Head, p.Path, p.After)}
+		})
+	}
+	wg.Wait()
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/repomind/repomind/internal/contract"
 	"github.com/repomind/repomind/internal/diff"
@@ -118,11 +119,7 @@ func stale(ctx context.Context, base, head *place.Place, files []File, c rule.Ch
 	if !slices.ContainsFunc(in.Files, func(p contract.Pair) bool { return p.Before != nil }) {
 		return nil, nil // all is new
 	}
-	var err error
-	if in.Base, err = base.Code(ctx); err != nil {
-		return nil, err
-	}
-	if in.Head, err = head.Code(ctx); err != nil {
+	if err := both(ctx, &in, base, head); err != nil {
 		return nil, err
 	}
 	broken, err := contract.Check(ctx, in)
@@ -139,6 +136,16 @@ func stale(ctx context.Context, base, head *place.Place, files []File, c rule.Ch
 		})
 	}
 	return out, nil
+}
+
+// both loads the symbols of the base and the head at once.
+func both(ctx context.Context, in *contract.Input, base, head *place.Place) error {
+	var wg sync.WaitGroup
+	var errs [2]error
+	wg.Go(func() { in.Base, errs[0] = base.Code(ctx) })
+	wg.Go(func() { in.Head, errs[1] = head.Code(ctx) })
+	wg.Wait()
+	return errors.Join(errs[:]...)
 }
 
 func before(f File) string {
