@@ -76,18 +76,25 @@ func newRunsShow() *cobra.Command {
 }
 
 func newRunsGraph() *cobra.Command {
-	return &cobra.Command{
+	var ofReview bool
+	c := &cobra.Command{
 		Use:     "graph",
-		Short:   "Draw the workflow, in Mermaid's language",
+		Short:   "Draw the workflow of an analysis, or with --review of a review, in Mermaid's language",
 		Example: "  repomind runs graph > workflow.mmd",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return withRuns(c, func(_ context.Context, r *run.Runner) error {
-				_, err := io.WriteString(c.OutOrStdout(), r.Graph())
+				drawn := r.Graph()
+				if ofReview {
+					drawn = r.ReviewGraph()
+				}
+				_, err := io.WriteString(c.OutOrStdout(), drawn)
 				return err
 			})
 		},
 	}
+	c.Flags().BoolVar(&ofReview, "review", false, "that of reviews")
+	return c
 }
 
 func newRunsExport() *cobra.Command {
