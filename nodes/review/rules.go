@@ -15,6 +15,7 @@ import (
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/nodes/place"
 	"github.com/repomind/repomind/nodes/review/rule"
+	"github.com/repomind/repomind/nodes/steer"
 )
 
 // rules looks at the change without a model.
@@ -50,7 +51,21 @@ func (n nodes) rules(ctx context.Context, l look, _ string) (update, error) {
 		return nil, err
 	}
 	v.Rules = append(v.Rules, broken...)
-	return update{fViews.Set([]View{v})}, nil
+	return update{fViews.Set([]View{v}), fWarnings.Set(spoken(c.Files))}, nil
+}
+
+// spoken tells of added lines that speak to a program that reviews. They change nothing
+// here; a maintainer wants to know of them.
+func spoken(files []rule.File) (out []string) {
+	const most = 5
+	for _, f := range files {
+		for _, l := range f.Added {
+			if said := steer.Find(l.Text); said != "" && len(out) < most {
+				out = append(out, fmt.Sprintf("%s tries to steer the review: %q", source.Span{Path: f.Path, Start: l.Number}, said))
+			}
+		}
+	}
+	return out
 }
 
 // history is how many of the last commits say what changes together.
