@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/diff"
 	"github.com/repomind/repomind/internal/report"
 )
@@ -41,7 +42,7 @@ func bundles(files []File, changed map[string]diff.File) (out []Bundle) {
 		if f.Skip != "" {
 			continue
 		}
-		size := len(shown(changed[f.Path])) / bytesPerToken
+		size := len(shown(changed[f.Path], nil)) / bytesPerToken
 		i := slices.IndexFunc(out, func(b Bundle) bool {
 			return path.Dir(b.Paths[0]) == path.Dir(f.Path) && room[slices.IndexFunc(out, b.same)] >= size
 		})
@@ -66,12 +67,15 @@ func (b Bundle) same(c Bundle) bool { return len(c.Paths) > 0 && b.Paths[0] == c
 
 // shown is a file's diff as a lens sees it: hunks with numbers and the definition they are
 // in, and no line numbers, which models miscount.
-func shown(f diff.File) string {
+//
+// git names the definition above a hunk, which is often not the one that changed; the index
+// knows better. Without one, none is named.
+func shown(f diff.File, idx *code.Index) string {
 	var b strings.Builder
 	for i, h := range f.Hunks {
 		in := ""
-		if h.Section != "" {
-			in = ", in " + h.Section
+		if sym, ok := enclosing(idx, f.Path, h); ok {
+			in = ", in " + sym.Qualified
 		}
 		fmt.Fprintf(&b, "hunk %d, lines %d to %d%s\n", i+1, h.New.Start, h.New.Start+max(h.New.Lines-1, 0), in)
 		for _, l := range h.Lines {
@@ -80,6 +84,24 @@ func shown(f diff.File) string {
 		}
 	}
 	return b.String()
+}
+
+// enclosing is the definition that the first changed line of a hunk is in, at the head.
+func enclosing(idx *code.Index, path string, h diff.Hunk) (code.Symbol, bool) {
+	if idx == nil {
+		return code.Symbol{}, false
+	}
+	at := h.New.Start
+	for _, l := range h.Lines {
+		if l.Op != diff.Context {
+			if l.New > 0 {
+				at = l.New
+			}
+			break
+		}
+		at = l.New + 1 // should lines be deleted here
+	}
+	return idx.Enclosing(path, at)
 }
 
 // cut leaves out hunks behind the room there is; whole is false if it did.
@@ -99,7 +121,7 @@ func (s State) unseen(changed map[string]diff.File) map[string]string {
 	out := map[string]string{}
 	for i, b := range s.Bundles {
 		for _, p := range b.Paths {
-			switch _, whole := cut(shown(changed[p]), bundleTokens); {
+			switch _, whole := cut(shown(changed[p], nil), bundleTokens); {
 			case i >= maxBundles:
 				out[p] = fmt.Sprintf("behind the %d bundles that are looked at", maxBundles)
 			case changed[p].Broken != nil:

@@ -49,12 +49,16 @@ func (n nodes) task(ctx context.Context, f prompt.Fence, l look) (react.Task, er
 	if err != nil {
 		return react.Task{}, err
 	}
-	rule, err := f.Rule()
+	head, err := n.Places.At(ctx, l.Origin, l.Ends.Head)
+	if err != nil {
+		return react.Task{}, err
+	}
+	idx, err := head.Code(ctx)
 	if err != nil {
 		return react.Task{}, err
 	}
 	v := sight{
-		Rule: rule, Repo: f.Inline(l.Repo), Title: snip.Clip(l.Title, 500), Body: snip.Middle(l.Body, bodyBytes), Map: l.Map, Chinese: l.Lang == "zh",
+		Repo: f.Inline(l.Repo), Title: snip.Clip(l.Title, 500), Body: snip.Middle(l.Body, bodyBytes), Map: l.Map, Chinese: l.Lang == "zh",
 		Bundles: l.Bundles, Part: l.Bundle + 1, Lessons: l.Lessons, Before: l.Before, Objections: l.Objections, Files: named(f, l.Files),
 	}
 	for _, in := range l.Instructions {
@@ -65,13 +69,11 @@ func (n nodes) task(ctx context.Context, f prompt.Fence, l look) (react.Task, er
 	}
 	room := bundleTokens
 	for _, p := range l.Paths {
-		part, _ := cut(shown(changed[p]), room)
+		part, _ := cut(shown(changed[p], idx), room)
 		room = max(room-len(part)/bytesPerToken, 300)
 		v.Changes = append(v.Changes, piece{p, part})
 	}
-	if v.Callers, err = n.callers(ctx, f, l, changed); err != nil {
-		return react.Task{}, err
-	}
+	v.Callers = callers(f, idx, l, changed)
 	system, err := prompts.Render(f, string(l.Lens), v)
 	if err != nil {
 		return react.Task{}, err
@@ -104,15 +106,7 @@ const (
 )
 
 // callers are the places that use a definition whose first lines changed.
-func (n nodes) callers(ctx context.Context, f prompt.Fence, l look, changed map[string]diff.File) (out []string, err error) {
-	place, err := n.Places.At(ctx, l.Origin, l.Ends.Head)
-	if err != nil {
-		return nil, err
-	}
-	idx, err := place.Code(ctx)
-	if err != nil {
-		return nil, err
-	}
+func callers(f prompt.Fence, idx *code.Index, l look, changed map[string]diff.File) (out []string) {
 	for _, p := range l.Paths {
 		file, ok := idx.File(p)
 		if !ok {
@@ -134,7 +128,7 @@ func (n nodes) callers(ctx context.Context, f prompt.Fence, l look, changed map[
 			}
 		}
 	}
-	return out, ctx.Err()
+	return out
 }
 
 // inserted says whether a line of the head is new.

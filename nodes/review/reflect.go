@@ -42,7 +42,7 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 	room := bundleTokens
 	for _, b := range s.Bundles {
 		for _, p := range b.Paths {
-			part, _ := cut(shown(changed[p]), min(room, bundleTokens/2))
+			part, _ := cut(shown(changed[p], nil), min(room, bundleTokens/2))
 			if room -= len(part) / bytesPerToken; room > 0 {
 				data.Changes = append(data.Changes, piece{p, part})
 			}

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/repomind/repomind/internal/llm"
@@ -9,6 +10,7 @@ import (
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/nodes/paid"
+	"github.com/repomind/repomind/nodes/react"
 	"github.com/repomind/repomind/nodes/snip"
 )
 
@@ -43,24 +45,23 @@ func (n nodes) refuteAll(ctx context.Context, s State, v *verifier) (u update, e
 			v.removed("%s: %s: there are more than %d findings, and this got no second look", found.Lens, found.Span(), maxRefuted)
 			continue
 		}
-		got, err := n.refute(ctx, f, models.Critic, v, found)
-		u = append(u, spent("verify_findings", got.Usage)...)
-		switch {
+		got, res, err := n.refute(ctx, f, models.Critic, v, found)
+		u = append(u, spent("verify_findings", res.Usage)...)
+		switch stop := paid.Stop(err); {
 		case err != nil && ctx.Err() != nil:
 			return nil, context.Cause(ctx)
-		case err != nil && paid.Stop(err) == "":
+		case err != nil && stop == "" && !errors.Is(err, react.ErrNoAnswer):
 			return nil, err
-		case err != nil || got.Fault != "":
+		case err != nil:
 			v.Unsure = append(v.Unsure, fmt.Sprintf("the finding at %s could not be looked at a second time", found.Span()))
 			kept = append(kept, found)
-			if err != nil {
-				u = append(append(u, spent("verify_findings", paid.Used(err))...), fTrouble.Set(paid.Trouble{Stop: paid.Stop(err), Why: err.Error()}))
-				return u, nil
+			if stop != "" {
+				return append(u, fTrouble.Set(paid.Trouble{Stop: stop, Why: err.Error()})), nil
 			}
-		case !got.Value.Holds:
-			v.removed("%s: %s did not hold: %s", found.Lens, found.Span(), snip.Clip(f.Forget(got.Value.Why), 300))
+		case !got.Holds:
+			v.removed("%s: %s did not hold: %s", found.Lens, found.Span(), snip.Clip(f.Forget(got.Why), 300))
 		default:
-			found.Confidence = min(found.Confidence, min(max(got.Value.Confidence, 0), 1))
+			found.Confidence = min(found.Confidence, min(max(got.Confidence, 0), 1))
 			kept = append(kept, found)
 		}
 	}
@@ -68,24 +69,32 @@ func (n nodes) refuteAll(ctx context.Context, s State, v *verifier) (u update, e
 	return u, nil
 }
 
-func (n nodes) refute(ctx context.Context, f prompt.Fence, m llm.Model, v *verifier, found report.Finding) (paid.Answer[refutation], error) {
-	rule, err := f.Rule()
-	if err != nil {
-		return paid.Answer[refutation]{}, err
-	}
+// refuteRounds bounds the second look: it has tools, as what a finding rests on, such as
+// that nothing sets a value, is seldom in the code around it.
+const refuteRounds = 4
+
+func (n nodes) refute(ctx context.Context, f prompt.Fence, m llm.Model, v *verifier, found report.Finding) (refutation, react.Result, error) {
 	data := sight{
-		Rule: rule, Lens: string(found.Lens), Severity: string(found.Severity), Message: found.Message, Why: found.Why,
+		Lens: string(found.Lens), Severity: string(found.Severity), Message: found.Message, Why: found.Why,
 		Place: found.Span().String(), Quote: found.Quote,
 	}
-	data.Diff, _ = cut(shown(v.changed[found.Path]), 3000)
+	data.Diff, _ = cut(shown(v.changed[found.Path], v.index), 3000)
 	if found.Side == report.Right && found.Start > 0 {
 		data.Origin, data.Code = v.around(found)
 	}
-	text, err := prompts.Render(f, "refute", data)
+	system, err := prompts.Render(f, "refute", nil)
 	if err != nil {
-		return paid.Answer[refutation]{}, err
+		return refutation{}, react.Result{}, err
 	}
-	return paid.Ask[refutation](ctx, m, "refute "+string(found.Lens)+found.Fingerprint, text, 400)
+	user, err := prompts.Render(f, "finding", data)
+	if err != nil {
+		return refutation{}, react.Result{}, err
+	}
+	loop := react.Loop{
+		Name: "refute " + string(found.Lens) + found.Fingerprint, Model: m, Tools: v.head.Tools, JSON: n.JSONTools, Fence: f,
+		MaxRounds: refuteRounds, Window: n.window(), TurnTokens: 1000, ShowBytes: 6000,
+	}
+	return react.Answer[refutation](ctx, loop, react.Task{System: system, User: user})
 }
 
 // aroundLines is how much of the code around a finding is shown.

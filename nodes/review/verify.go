@@ -159,13 +159,11 @@ func (v *verifier) placed(f report.Finding) report.Finding {
 	} else if sym, ok := v.index.Enclosing(f.Path, max(f.Start, 1)); ok && f.Start > 0 {
 		f.Symbol = sym.Qualified
 	}
-	key := f.Path
-	if file, ok := v.files[f.Path]; !ok {
-		key = v.renamed(f.Path) // a finding on the base of a renamed file
-	} else {
-		key = file.Path
+	in := v.changed[f.Path]
+	if _, ok := v.files[f.Path]; !ok {
+		in = v.changed[v.renamed(f.Path)] // a finding on the base of a renamed file
 	}
-	f.Inline = f.Start > 0 && v.changed[key].Allows(side, f.Start, f.End) == nil && len(v.changed[key].Hunks) > 0
+	f.Inline = f.Start > 0 && in.Allows(side, f.Start, f.End) == nil
 	f.Fingerprint = fingerprint(f)
 	return f
 }
