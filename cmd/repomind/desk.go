@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -124,6 +125,7 @@ func (d *desk) set(committed settings.File, progress io.Writer) (err error) {
 
 // adopt takes over what the repository sets on its default branch: how a report looks.
 func (d *desk) adopt(ctx context.Context, from repo.Origin) error {
+	d.watch.tell(run.Event{Kind: run.Opens, At: time.Now().UTC(), Detail: from.String()}) // the rest may take long
 	clone, err := d.places.Clone(ctx, from)
 	if err != nil {
 		return explainOrigin(from, err)

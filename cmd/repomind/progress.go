@@ -46,6 +46,8 @@ func (w *watcher) tell(e run.Event) {
 	}
 	w.clear()
 	switch e.Kind {
+	case run.Opens:
+		w.print("repomind: opening %s", line(e.Detail))
 	case run.Started:
 		w.working = nil
 		w.print("repomind: run %s", e.Run)

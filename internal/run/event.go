@@ -14,6 +14,7 @@ type EventKind string
 
 // The kinds of events.
 const (
+	Opens      EventKind = "open"    // Detail: a repository, before a run has a name
 	Started    EventKind = "run"     // Run is its name
 	NodeBegan  EventKind = "begin"   // Node
 	NodeDone   EventKind = "done"    // Node, Took, Usage, Detail
