@@ -86,8 +86,11 @@ func (w *watcher) print(format string, args ...any) {
 // ended takes a node off the list of those at work. The sides of the fan have their own
 // names when they end.
 func (w *watcher) ended(node string) {
-	if strings.HasPrefix(node, "gather ") {
+	switch {
+	case strings.HasPrefix(node, "gather "):
 		node = "gather_context_part"
+	case strings.HasPrefix(node, "review "):
+		node = "run_review"
 	}
 	for i, n := range w.working {
 		if n == node {

@@ -80,7 +80,7 @@ func (o *resumeOptions) run(c *cobra.Command, id string) error {
 // sameModels refuses to send a run elsewhere than where it began: its issue may be
 // private, and a person may have allowed just that. No model at all is always allowed.
 func (d *desk) sameModels(shown run.Shown) error {
-	if d.models == nil || shown.Report != nil || maps.Equal(shown.Models, d.names()) && shown.Where == d.where() {
+	if d.models == nil || shown.Report != nil || shown.Review != nil || maps.Equal(shown.Models, d.names()) && shown.Where == d.where() {
 		return nil
 	}
 	if len(shown.Models) == 0 {

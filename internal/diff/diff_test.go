@@ -274,6 +274,13 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestTextOfASide(t *testing.T) {
+	f := diff.Parse("--- a\n+++ b\n@@ -1,2 +1,3 @@\n x\n-y\n+z\n+w\n")[0]
+	if left, right := f.Text(diff.Left, 1, 2), f.Text(diff.Right, 2, 9); left != "x\ny" || right != "z\nw" {
+		t.Errorf("%q, %q", left, right)
+	}
+}
+
 func TestApplyIsStrict(t *testing.T) {
 	hunks, err := diff.ParseHunks("@@ -2 +2 @@\n-b\n+c\n")
 	if err != nil {

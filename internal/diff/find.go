@@ -2,6 +2,19 @@ package diff
 
 import "strings"
 
+// Text is lines start to end of a side, as far as the hunks have them.
+func (f File) Text(s Side, start, end int) string {
+	var out []string
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if n := l.On(s); n > 0 && start <= n && n <= end {
+				out = append(out, l.Text)
+			}
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
 // Match is where a quote stands.
 type Match struct {
 	Hunk       int // its index

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/repomind/repomind/graph"
@@ -66,15 +67,15 @@ func (r *Runner) reviewHolds(ctx context.Context, s review.State) (bool, error) 
 	return ends == s.Compared && p.Title == s.Pull.Title && p.Body == s.Pull.Body, nil
 }
 
-// earlierReview finds the last review of the same change whose head was the commit that a
-// review is to go on from.
-func (r *Runner) earlierReview(ctx context.Context, s review.State) (report.Review, bool, error) {
+// earlierReview finds what the last review of the same change left open whose head was the
+// commit that a review is to go on from.
+func (r *Runner) earlierReview(ctx context.Context, s review.State) (review.Open, bool, error) {
 	at := prefix(s.Input.Target, s.Input.From, "-pr") + "-"
 	for t, err := range r.reviews.threads(ctx) {
 		if err != nil {
-			return report.Review{}, false, err
+			return review.Open{}, false, err
 		}
-		if t.Status != graph.StatusDone || len(t.Thread) < len(at) || t.Thread[:len(at)] != at {
+		if t.Status != graph.StatusDone || !strings.HasPrefix(t.Thread, at) {
 			continue
 		}
 		snap, err := r.reviews.app.State(ctx, t.Thread)
@@ -82,8 +83,8 @@ func (r *Runner) earlierReview(ctx context.Context, s review.State) (report.Revi
 			continue // of another version
 		}
 		if was := snap.State; was.Compared.Head == s.Input.Since && was.Report.RunID != "" && was.Input.From == s.Input.From {
-			return was.Report, true, nil
+			return was.Open(), true, nil
 		}
 	}
-	return report.Review{}, false, nil
+	return review.Open{}, false, nil
 }

@@ -37,33 +37,31 @@ func (n nodes) prepareReviews(ctx context.Context, s State) (update, error) {
 // bundles are files of one directory together, as long as there is room, the riskiest
 // bundle first.
 func bundles(files []File, changed map[string]diff.File) (out []Bundle) {
-	room := map[int]int{}
+	var room []int // of each bundle
 	for _, f := range files {
 		if f.Skip != "" {
 			continue
 		}
 		size := len(shown(changed[f.Path], nil)) / bytesPerToken
-		i := slices.IndexFunc(out, func(b Bundle) bool {
-			return path.Dir(b.Paths[0]) == path.Dir(f.Path) && room[slices.IndexFunc(out, b.same)] >= size
-		})
-		if i < 0 { // none of its directory: any with room, of the later ones
-			for j := len(out) - 1; j >= 0 && i < 0; j-- {
-				if room[j] >= size {
-					i = j
-				}
+		into := -1
+		for i, b := range out {
+			switch {
+			case room[i] < size:
+			case path.Dir(b.Paths[0]) == path.Dir(f.Path):
+				into = i
+			case into < 0 || path.Dir(out[into].Paths[0]) != path.Dir(f.Path):
+				into = i // the last with room, if none is of its directory
 			}
 		}
-		if i < 0 {
-			i = len(out)
-			out, room[i] = append(out, Bundle{}), bundleTokens
+		if into < 0 {
+			into = len(out)
+			out, room = append(out, Bundle{}), append(room, bundleTokens)
 		}
-		out[i].Paths = append(out[i].Paths, f.Path)
-		room[i] -= size
+		out[into].Paths = append(out[into].Paths, f.Path)
+		room[into] -= size
 	}
 	return out
 }
-
-func (b Bundle) same(c Bundle) bool { return len(c.Paths) > 0 && b.Paths[0] == c.Paths[0] }
 
 // shown is a file's diff as a lens sees it: hunks with numbers and the definition they are
 // in, and no line numbers, which models miscount.
@@ -116,18 +114,16 @@ func cut(text string, tokens int) (part string, whole bool) {
 	return part + "[the rest of this file's changes is left out]\n", false
 }
 
-// unseen are the files that no lens was shown whole, by name.
+// unseen are the files that no lens could be shown, by name.
 func (s State) unseen(changed map[string]diff.File) map[string]string {
 	out := map[string]string{}
 	for i, b := range s.Bundles {
 		for _, p := range b.Paths {
-			switch _, whole := cut(shown(changed[p], nil), bundleTokens); {
+			switch {
 			case i >= maxBundles:
 				out[p] = fmt.Sprintf("behind the %d bundles that are looked at", maxBundles)
 			case changed[p].Broken != nil:
 				out[p] = "its diff cannot be read: " + changed[p].Broken.Error()
-			case !whole:
-				out[p] = "too many changes to be shown at once; the first were"
 			}
 		}
 	}
@@ -137,7 +133,7 @@ func (s State) unseen(changed map[string]diff.File) map[string]string {
 // looks are what the fan does: the rules once, and each lens on each bundle.
 func (n nodes) looks(s State) (out []look) {
 	base := look{
-		Origin: s.Origin(), Ends: s.span(), Files: s.Files, Try: s.Tries, Title: s.Pull.Title, Body: s.Pull.Body, Lang: s.Lang,
+		Origin: s.Origin(), Ends: s.span(), Whole: s.Compared, Files: s.Files, Try: s.Tries, Title: s.Pull.Title, Body: s.Pull.Body, Lang: s.Lang,
 		NoModel: s.Input.NoModel || s.Trouble.Stop != "", Bundles: min(len(s.Bundles), maxBundles),
 	}
 	if s.Tries <= 1 {

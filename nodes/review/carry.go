@@ -12,13 +12,31 @@ import (
 	"github.com/repomind/repomind/nodes/snip"
 )
 
+// Open is what a review leaves for the next one.
+type Open struct {
+	Findings []report.Finding // all, those that its report had no room for as well
+	Doubts   []string         // what kept it from an approval beside them
+	Unseen   []report.Skipped // files that have to be seen yet
+}
+
+// Open gives that of a run that is done.
+func (s State) Open() Open {
+	o := Open{Findings: s.Verified.Findings, Doubts: s.doubts(s.Report)}
+	for _, skipped := range s.Report.Coverage.Skipped {
+		if skipped.Counts {
+			o.Unseen = append(o.Unseen, skipped)
+		}
+	}
+	return o
+}
+
 // carry takes over the open findings of the review that this one goes on from: each is
 // still open, resolved, or cannot be told, which counts as open.
 func (n nodes) carry(ctx context.Context, s State, v *verifier) (update, error) {
 	if s.Input.Since == "" {
 		return nil, nil
 	}
-	var was report.Review
+	var was Open
 	ok := false
 	if n.Earlier != nil {
 		var err error
@@ -30,13 +48,11 @@ func (n nodes) carry(ctx context.Context, s State, v *verifier) (update, error) 
 		v.Unsure = append(v.Unsure, fmt.Sprintf("there is no review of %s here to go on from: what changed before it was not looked at", s.Input.Since.Short()))
 		return nil, nil
 	}
-	for _, skipped := range was.Coverage.Skipped {
-		if skipped.Counts {
-			v.Unsure = append(v.Unsure, fmt.Sprintf("the review of %s had not seen %s: %s", s.Input.Since.Short(), skipped.Path, skipped.Reason))
-		}
+	for _, skipped := range was.Unseen {
+		v.Unsure = append(v.Unsure, fmt.Sprintf("the review of %s had not seen %s: %s", s.Input.Since.Short(), skipped.Path, skipped.Reason))
 	}
-	if was.Verdict == report.Undecided {
-		v.Unsure = append(v.Unsure, fmt.Sprintf("the review of %s was inconclusive: %s", s.Input.Since.Short(), strings.Join(was.VerdictWhy, "; ")))
+	if len(was.Doubts) > 0 {
+		v.Unsure = append(v.Unsure, fmt.Sprintf("the review of %s left open: %s", s.Input.Since.Short(), strings.Join(was.Doubts, "; ")))
 	}
 	for _, f := range was.Findings {
 		if f.Progress == report.Resolved {
@@ -59,12 +75,14 @@ func (n nodes) carry(ctx context.Context, s State, v *verifier) (update, error) 
 	return nil, nil
 }
 
-// fate says what became of a finding, by its code: as long as that stands there, it is
-// open; where the file is gone, so is the finding. If the code changed, a new look may
-// have found it again; that it did not is no proof.
+// fate says what became of a finding that was not found again, by its code: as long as that
+// stands there, it is open; where the file is gone, so is the finding. If the code changed,
+// that a new look did not find it is no proof.
 func (v *verifier) fate(f report.Finding) (report.Progress, error) {
 	_, err := v.head.Snapshot.Stat(f.Path)
 	switch {
+	case f.Lens == report.LensRules:
+		return report.Resolved, nil // the rules looked at the whole change, and do not say it any more
 	case errors.Is(err, repo.ErrNotExist) && f.Side == report.Right:
 		return report.Resolved, nil
 	case err != nil && !errors.Is(err, repo.ErrNotExist):
@@ -76,10 +94,6 @@ func (v *verifier) fate(f report.Finding) (report.Progress, error) {
 		return report.StillOpen, nil
 	case v.stands(f) > 0:
 		return report.StillOpen, nil
-	case v.files[f.Path].Path == "" && f.Start > 0:
-		return report.CannotTell, nil // neither it nor its file changed, and yet it is not there
-	case f.Lens == report.LensRules:
-		return report.Resolved, nil // the rule looked at the file, and says nothing
 	}
 	return report.CannotTell, nil
 }

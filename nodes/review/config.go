@@ -32,9 +32,9 @@ type Config struct {
 	Policy func(ctx context.Context, read func(path string) ([]byte, error), dirs []string) (Policy, error)
 	// Memory keeps lessons. Nil keeps none.
 	Memory Memory
-	// Earlier gives the last review of the same change whose head was that commit. Nil
-	// knows of none.
-	Earlier func(ctx context.Context, s State) (report.Review, bool, error)
+	// Earlier gives what the last review of the same change left open whose head was
+	// Input.Since. Nil knows of none.
+	Earlier func(ctx context.Context, s State) (Open, bool, error)
 	// Parser is the command that parses files of strangers, as code.Config has it.
 	Parser []string
 	// Nonce is that of all fences, for runs that are recorded or replayed. Empty makes a

@@ -11,10 +11,12 @@ import (
 
 // diffs keeps the parsed diffs of this process: nodes ask for the same one often.
 type diffs struct {
-	mu   sync.Mutex
-	last changeKey
-	got  map[string]diff.File
+	mu  sync.Mutex
+	got map[changeKey]map[string]diff.File
 }
+
+// maxDiffs is what a run asks for: the whole change, and what came since the last review.
+const maxDiffs = 2
 
 type changeKey struct {
 	from       repo.Origin
@@ -27,8 +29,8 @@ func (n nodes) diff(ctx context.Context, from repo.Origin, e Ends, files []File)
 	n.diffs.mu.Lock()
 	defer n.diffs.mu.Unlock()
 	key := changeKey{from, e.Base, e.Head, len(files)}
-	if n.diffs.last == key && n.diffs.got != nil {
-		return n.diffs.got, nil
+	if got, ok := n.diffs.got[key]; ok {
+		return got, nil
 	}
 	clone, err := n.Places.Clone(ctx, from)
 	if err != nil {
@@ -48,8 +50,32 @@ func (n nodes) diff(ctx context.Context, from repo.Origin, e Ends, files []File)
 	for _, f := range diff.Parse(text) {
 		got[f.Path] = f
 	}
-	n.diffs.last, n.diffs.got = key, got
+	if n.diffs.got == nil || len(n.diffs.got) == maxDiffs {
+		n.diffs.got = map[changeKey]map[string]diff.File{}
+	}
+	n.diffs.got[key] = got
 	return got, nil
+}
+
+// whole gives the files of the whole change where only a part of it is looked at: rules
+// look at all of it, and comments stand on lines of all of it.
+func (n nodes) whole(ctx context.Context, from repo.Origin, all, part Ends, files []File) ([]File, error) {
+	if all.Base == part.Base {
+		return files, nil
+	}
+	clone, err := n.Places.Clone(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := clone.Changes(ctx, all.Base, all.Head)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]File, len(changes))
+	for i, c := range changes {
+		out[i].FileChange = c
+	}
+	return out, nil
 }
 
 // readable says whether the lines of a file can be read at all: rules look at lock files,

@@ -34,15 +34,15 @@ func (n nodes) fetchPR(ctx context.Context, s State) (update, error) {
 		return nil, err
 	}
 	warnings := slices.Concat(unlike(p, changes, s.Input.Since != ""), steers(p))
-	head, err := n.Places.At(ctx, s.Origin(), ends.Head)
+	base, err := n.Places.At(ctx, s.Origin(), ends.Base)
 	if err != nil {
 		return nil, err
 	}
-	policy, err := n.policy(ctx, s, ends, changes)
+	policy, err := n.policy(ctx, base.Snapshot, changes)
 	if err != nil {
 		return nil, err
 	}
-	files, err := sorted(ctx, head.Snapshot, changes, policy)
+	files, err := sorted(ctx, base.Snapshot, changes, policy)
 	if err != nil {
 		return nil, err
 	}
@@ -60,13 +60,9 @@ func (n nodes) fetchPR(ctx context.Context, s State) (update, error) {
 
 // policy reads how the project wants to be reviewed, as the base has it: a change cannot
 // loosen its own review.
-func (n nodes) policy(ctx context.Context, s State, e Ends, changes []repo.FileChange) (Policy, error) {
+func (n nodes) policy(ctx context.Context, base *repo.Snapshot, changes []repo.FileChange) (Policy, error) {
 	if n.Policy == nil {
 		return Policy{}, nil
-	}
-	base, err := n.Places.At(ctx, s.Origin(), e.Base)
-	if err != nil {
-		return Policy{}, err
 	}
 	seen := map[string]bool{}
 	for _, c := range changes {
@@ -74,7 +70,7 @@ func (n nodes) policy(ctx context.Context, s State, e Ends, changes []repo.FileC
 			seen[dir] = true
 		}
 	}
-	read := reader(base.Snapshot)
+	read := reader(base)
 	return n.Policy(ctx, func(p string) ([]byte, error) { return read(ctx, p) }, slices.Sorted(maps.Keys(seen)))
 }
 

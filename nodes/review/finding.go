@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -29,23 +31,28 @@ func (v *verifier) text(p string, start, end int) string {
 	return strings.Join(lines[start-1:end], "\n")
 }
 
-// keep adds a finding, or merges it into one that says the same.
+// keep adds a finding, or merges it into one that says the same. Two of one lens on the
+// same lines are one, and say both: they have one fingerprint.
 func (v *verifier) keep(f report.Finding) {
-	for i, was := range v.Findings {
-		if !same(was, f) {
-			continue
-		}
-		if report.Worse(f.Severity, was.Severity) < 0 {
-			f, was = was, f
-		}
-		was.Confidence = max(was.Confidence, f.Confidence)
-		if f.Lens != was.Lens && !slices.Contains(was.Lenses, f.Lens) {
-			was.Lenses = append(was.Lenses, f.Lens)
-		}
-		v.Findings[i] = was
+	i := slices.IndexFunc(v.Findings, func(was report.Finding) bool { return same(was, f) })
+	if i < 0 {
+		v.Findings = append(v.Findings, f)
 		return
 	}
-	v.Findings = append(v.Findings, f)
+	worst, other := v.Findings[i], f
+	if report.Worse(other.Severity, worst.Severity) < 0 {
+		worst, other = other, worst
+	}
+	if common(worst.Message, other.Message) < alike {
+		worst.Message += " Also: " + other.Message
+	}
+	worst.Confidence = max(worst.Confidence, other.Confidence)
+	for _, l := range append(other.Lenses, other.Lens) {
+		if l != worst.Lens && !slices.Contains(worst.Lenses, l) {
+			worst.Lenses = append(worst.Lenses, l)
+		}
+	}
+	v.Findings[i] = worst
 }
 
 // alike is the share of words that two messages on the same lines have in common from
@@ -99,13 +106,21 @@ func (v *verifier) threshold(p Policy) {
 		}
 		return out
 	})
-	slices.SortStableFunc(v.Findings, func(a, b report.Finding) int {
-		return cmp.Or(report.Worse(a.Severity, b.Severity), cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
-	})
+	v.order()
 	for i := range v.Findings {
 		v.Findings[i].ID = fmt.Sprintf("f%d", i+1)
 	}
 }
+
+// order puts the worst and the surest first.
+func (v *verifier) order() {
+	slices.SortStableFunc(v.Findings, func(a, b report.Finding) int {
+		return cmp.Or(report.Worse(a.Severity, b.Severity), cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+}
+
+// number is what the name of an issue ends with.
+var number = regexp.MustCompile(`\d+$`)
 
 // settles puts together what the views say of the issues that the change names.
 func (s State) settles() (out []report.Settles) {
@@ -114,7 +129,7 @@ func (s State) settles() (out []report.Settles) {
 		best := report.Settles{Issue: is.Target.URL()}
 		for _, v := range s.views() {
 			for _, said := range v.Settles {
-				names := strings.Contains(said.Issue, fmt.Sprintf("#%d", is.Target.Number)) || strings.HasSuffix(said.Issue, fmt.Sprintf("/%d", is.Target.Number))
+				names := number.FindString(said.Issue) == strconv.Itoa(is.Target.Number)
 				better := best.Answer == "" || slices.Index(order, said.Answer) < slices.Index(order, answer(best.Answer))
 				if names && better && slices.Contains(order, said.Answer) {
 					best.Answer, best.Why = string(said.Answer), said.Why

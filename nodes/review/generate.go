@@ -35,7 +35,7 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 	switch {
 	case s.Trouble.Stop != "":
 		r.Status, r.StopReason = report.Partial, s.Trouble.Stop
-	case !s.usedModels():
+	case !s.usedModels() && len(s.Bundles) > 0:
 		r.StopReason = report.StopNoModel
 	}
 	return update{fReport.Set(r)}, nil

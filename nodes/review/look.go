@@ -24,6 +24,7 @@ type look struct {
 	Repo         string      `json:"repo,omitempty"`
 	Origin       repo.Origin `json:"origin"`
 	Ends         Ends        `json:"ends"`
+	Whole        Ends        `json:"whole"` // of the change; Ends may be a part of it
 	Files        []File      `json:"files"`
 	Paths        []string    `json:"paths,omitempty"`
 	Title        string      `json:"title"`
@@ -113,7 +114,7 @@ func (n nodes) lens(ctx context.Context, l look, name string) (update, error) {
 	if err != nil {
 		return nil, err
 	}
-	task, err := n.task(ctx, f, l)
+	task, short, err := n.task(ctx, f, l)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (n nodes) lens(ctx context.Context, l look, name string) (update, error) {
 		Model: n.Models.Main, Tools: place.Tools, JSON: n.JSONTools, Fence: f,
 		MaxRounds: rounds(l.Lens), Window: n.window(), TurnTokens: 3000, ShowBytes: 9000,
 	}
-	v := View{Lens: l.Lens, Bundle: l.Bundle, Try: l.Try, Paths: l.Paths}
+	v := View{Lens: l.Lens, Bundle: l.Bundle, Try: l.Try, Paths: l.Paths, Cut: short}
 	got, res, err := react.Answer[seen](ctx, loop, task)
 	u := spent("review "+name, res.Usage)
 	switch stop := paid.Stop(err); {

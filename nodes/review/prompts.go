@@ -43,19 +43,19 @@ const (
 	maxListed  = 80 // changed files that are named
 )
 
-// task is what a lens is given.
-func (n nodes) task(ctx context.Context, f prompt.Fence, l look) (react.Task, error) {
+// task is what a lens is given, and the files that it is not shown whole.
+func (n nodes) task(ctx context.Context, f prompt.Fence, l look) (t react.Task, short []string, err error) {
 	changed, err := n.diff(ctx, l.Origin, l.Ends, l.Files)
 	if err != nil {
-		return react.Task{}, err
+		return t, nil, err
 	}
 	head, err := n.Places.At(ctx, l.Origin, l.Ends.Head)
 	if err != nil {
-		return react.Task{}, err
+		return t, nil, err
 	}
 	idx, err := head.Code(ctx)
 	if err != nil {
-		return react.Task{}, err
+		return t, nil, err
 	}
 	v := sight{
 		Repo: f.Inline(l.Repo), Title: snip.Clip(l.Title, 500), Body: snip.Middle(l.Body, bodyBytes), Map: l.Map, Chinese: l.Lang == "zh",
@@ -67,19 +67,21 @@ func (n nodes) task(ctx context.Context, f prompt.Fence, l look) (react.Task, er
 	for _, is := range l.Issues {
 		v.Issues = append(v.Issues, piece{is.Origin, snip.Middle(is.Text, issueBytes)})
 	}
-	room := bundleTokens
+	room := bundleTokens * 5 / 4 // a bundle is measured without the names of definitions
 	for _, p := range l.Paths {
-		part, _ := cut(shown(changed[p], idx), room)
+		part, whole := cut(shown(changed[p], idx), room)
+		if !whole {
+			short = append(short, p)
+		}
 		room = max(room-len(part)/bytesPerToken, 300)
 		v.Changes = append(v.Changes, piece{p, part})
 	}
 	v.Callers = callers(f, idx, l, changed)
-	system, err := prompts.Render(f, string(l.Lens), v)
-	if err != nil {
-		return react.Task{}, err
+	if t.System, err = prompts.Render(f, string(l.Lens), v); err != nil {
+		return t, nil, err
 	}
-	user, err := prompts.Render(f, "change", v)
-	return react.Task{System: system, User: user}, err
+	t.User, err = prompts.Render(f, "change", v)
+	return t, short, err
 }
 
 // named lists the changed files: what happened to each, and whether it is left out.

@@ -20,9 +20,10 @@ const maxObjections = 6
 
 // reflect has a critic judge the review, who did not make it. Without a model nobody does.
 func (n nodes) reflect(ctx context.Context, s State) (update, error) {
+	c := Critique{Before: append(slices.Clip(s.Critique.Before), s.Critique.Objections...)}
 	models, ok := n.models(s)
 	if !ok || !s.looked() {
-		return update{fCritique.Set(Critique{Before: s.Critique.Before})}, nil
+		return update{fCritique.Set(c)}, nil
 	}
 	f, err := paid.Fence(ctx, n.Nonce)
 	if err != nil {
@@ -54,7 +55,6 @@ func (n nodes) reflect(ctx context.Context, s State) (update, error) {
 	}
 	got, err := paid.Ask[judgement](ctx, models.Critic, "reflect", text, 900)
 	u := spent("reflect_pr", got.Usage)
-	c := Critique{Before: append(slices.Clip(s.Critique.Before), s.Critique.Objections...)}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, context.Cause(ctx)

@@ -21,10 +21,11 @@ type refutation struct {
 	Why        string  `json:"why" jsonschema:"one sentence"`
 }
 
-// maxRefuted is how many findings get a second look; the least are left out first.
+// maxRefuted is how many findings get a second look, the worst first.
 const maxRefuted = 15
 
-// refuteAll has a model that did not make the findings try to refute each.
+// refuteAll has a model that did not make the findings try to refute each. One that gets
+// no second look is no finding, and keeps the change from being approved.
 func (n nodes) refuteAll(ctx context.Context, s State, v *verifier) (u update, err error) {
 	models, ok := n.models(s)
 	if !ok {
@@ -36,13 +37,15 @@ func (n nodes) refuteAll(ctx context.Context, s State, v *verifier) (u update, e
 	}
 	var kept []report.Finding
 	asked := 0
-	for _, found := range v.Findings {
+	v.order()
+	for i, found := range v.Findings {
 		if found.Lens == report.LensRules {
 			kept = append(kept, found)
 			continue
 		}
 		if asked++; asked > maxRefuted {
 			v.removed("%s: %s: there are more than %d findings, and this got no second look", found.Lens, found.Span(), maxRefuted)
+			v.Unsure = append(v.Unsure, fmt.Sprintf("more than %d findings: some were not looked at a second time", maxRefuted))
 			continue
 		}
 		got, res, err := n.refute(ctx, f, models.Critic, v, found)
@@ -56,6 +59,7 @@ func (n nodes) refuteAll(ctx context.Context, s State, v *verifier) (u update, e
 			v.Unsure = append(v.Unsure, fmt.Sprintf("the finding at %s could not be looked at a second time", found.Span()))
 			kept = append(kept, found)
 			if stop != "" {
+				v.Findings = append(kept, v.Findings[i+1:]...)
 				return append(u, fTrouble.Set(paid.Trouble{Stop: stop, Why: err.Error()})), nil
 			}
 		case !got.Holds:

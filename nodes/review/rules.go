@@ -18,18 +18,23 @@ import (
 	"github.com/repomind/repomind/nodes/steer"
 )
 
-// rules looks at the change without a model.
+// rules looks at the whole change without a model, also where models look at what came
+// since the last review: what a rule finds no more is then mended.
 func (n nodes) rules(ctx context.Context, l look, _ string) (update, error) {
 	v := View{Lens: report.LensRules, Try: l.Try}
-	changed, err := n.diff(ctx, l.Origin, l.Ends, l.Files)
+	files, err := n.whole(ctx, l.Origin, l.Whole, l.Ends, l.Files)
 	if err != nil {
 		return nil, err
 	}
-	base, err := n.Places.At(ctx, l.Origin, l.Ends.Base)
+	changed, err := n.diff(ctx, l.Origin, l.Whole, files)
 	if err != nil {
 		return nil, err
 	}
-	head, err := n.Places.At(ctx, l.Origin, l.Ends.Head)
+	base, err := n.Places.At(ctx, l.Origin, l.Whole.Base)
+	if err != nil {
+		return nil, err
+	}
+	head, err := n.Places.At(ctx, l.Origin, l.Whole.Head)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +42,7 @@ func (n nodes) rules(ctx context.Context, l look, _ string) (update, error) {
 		Tree: func(p string) bool { _, err := head.Snapshot.Stat(p); return err == nil },
 		Base: reader(base.Snapshot), Head: reader(head.Snapshot),
 	}
-	for _, f := range l.Files {
+	for _, f := range files {
 		c.Files = append(c.Files, ruleFile(f, changed[f.Path]))
 	}
 	if c.Commits, err = commits(ctx, base.Snapshot); err != nil {
@@ -46,7 +51,7 @@ func (n nodes) rules(ctx context.Context, l look, _ string) (update, error) {
 	if v.Rules, err = rule.Check(ctx, c); err != nil {
 		return nil, err
 	}
-	broken, err := stale(ctx, base, head, l.Files, c)
+	broken, err := stale(ctx, base, head, files, c)
 	if err != nil {
 		return nil, err
 	}

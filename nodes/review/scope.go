@@ -19,21 +19,22 @@ import (
 const maxChanged = 5000
 
 // sorted says of each changed file whether it is reviewed, the riskiest first. What is left
-// out is left out alone, and listed.
-func sorted(ctx context.Context, head *repo.Snapshot, changes []repo.FileChange, p Policy) ([]File, error) {
+// out is left out alone, and listed. That a file says of itself that a program made it
+// counts if the base says so: a change cannot take a file out of its own review.
+func sorted(ctx context.Context, base *repo.Snapshot, changes []repo.FileChange, p Policy) ([]File, error) {
 	var files []File
 	var ask []source.File
 	for _, c := range changes {
 		f := File{FileChange: c, Counts: isSource(c.Path), Risk: risk(c)}
-		if f.Skip = p.of(c.Path).skips(c); f.Skip == "" && c.Status != "removed" {
-			if stat, err := head.Stat(c.Path); err == nil {
+		if f.Skip = p.of(c.Path).skips(c); f.Skip == "" {
+			if stat, err := base.Stat(before(f)); err == nil {
 				ask = append(ask, stat)
 			}
 		}
 		files = append(files, f)
 	}
 	made := map[string]bool{}
-	err := head.Blobs(ctx, ask, func(i int, data []byte) error {
+	err := base.Blobs(ctx, ask, func(i int, data []byte) error {
 		made[ask[i].Path] = generated.Match(data[:min(len(data), 1000)])
 		return nil
 	})
@@ -41,7 +42,7 @@ func sorted(ctx context.Context, head *repo.Snapshot, changes []repo.FileChange,
 		return nil, err
 	}
 	for i, f := range files {
-		if made[f.Path] {
+		if made[before(f)] && f.Skip == "" {
 			files[i].Skip, files[i].Counts = "made by a program, as its first lines say", false
 		}
 	}

@@ -137,6 +137,7 @@ type View struct {
 	Paths    []string    `json:"paths,omitempty"`
 	Failed   string      `json:"failed,omitempty"`
 	Limit    string      `json:"limit,omitempty"`  // why the look ended early
+	Cut      []string    `json:"cut,omitempty"`    // files that it was not shown whole
 	Missed   []string    `json:"missed,omitempty"` // files that it does not say it read
 	Findings []Claim     `json:"findings,omitempty"`
 	// Rules are findings that code made, and need no looking up.

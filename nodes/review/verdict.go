@@ -27,10 +27,12 @@ func (s State) doubts(r report.Review) (why []string) {
 		add("nothing changed")
 		return why
 	}
-	if !s.usedModels() {
+	switch {
+	case len(s.Bundles) == 0:
+		add("no file was reviewed: all are left out")
+	case !s.usedModels():
 		add("no model looked at it: rules see only what they were made for")
-	}
-	if r.Coverage.Reviewed == 0 && s.usedModels() {
+	case r.Coverage.Reviewed == 0:
 		add("no file was reviewed")
 	}
 	if n := s.unseenThatCount(r.Coverage); n > 0 && s.usedModels() {
@@ -92,7 +94,7 @@ func (s State) coverage(changed map[string]diff.File) report.Coverage {
 	c := report.Coverage{Files: len(s.Files), Skipped: []report.Skipped{}}
 	unseen := s.unseen(changed)
 	for _, f := range s.Files {
-		reason, counts := f.Skip, f.Counts && f.Skip == "too large to be read"
+		reason, counts := f.Skip, false
 		if f.Skip != "" {
 			// A large file of code, or one whose lines are too many, is code that nobody saw.
 			counts = f.Counts && (f.Unseen || f.Added+f.Deleted > maxChanged) && s.Policy.of(f.Path).includes(f.Path)
@@ -130,6 +132,8 @@ func (s State) unread(p string, unseen map[string]string) string {
 			return fmt.Sprintf("not looked at through the %s lens", lens)
 		case s.views()[i].Failed != "":
 			return fmt.Sprintf("the %s lens failed", lens)
+		case slices.Contains(s.views()[i].Cut, p):
+			return "too many changes to be shown at once; the first were"
 		case slices.Contains(s.views()[i].Missed, p):
 			return fmt.Sprintf("the %s lens does not say that it read it", lens)
 		}

@@ -50,7 +50,8 @@ type verifier struct {
 	Verified
 	ctx     context.Context
 	files   map[string]File
-	changed map[string]diff.File
+	changed map[string]diff.File // what is reviewed, by path
+	whole   map[string]diff.File // the whole change, on whose lines comments may stand
 	head    *place.Place
 	index   *code.Index
 	lines   map[string][]string // of files of the head
@@ -58,6 +59,14 @@ type verifier struct {
 
 func (n nodes) verifier(ctx context.Context, s State) (*verifier, error) {
 	changed, err := n.diff(ctx, s.Origin(), s.span(), s.Files)
+	if err != nil {
+		return nil, err
+	}
+	all, err := n.whole(ctx, s.Origin(), s.Compared, s.span(), s.Files)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := n.diff(ctx, s.Origin(), s.Compared, all)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +78,7 @@ func (n nodes) verifier(ctx context.Context, s State) (*verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &verifier{ctx: ctx, changed: changed, head: head, index: idx, files: map[string]File{}, lines: map[string][]string{}}
+	v := &verifier{ctx: ctx, changed: changed, whole: whole, head: head, index: idx, files: map[string]File{}, lines: map[string][]string{}}
 	for _, f := range s.Files {
 		v.files[f.Path] = f
 	}
@@ -127,8 +136,8 @@ func (v *verifier) quoted(f *report.Finding, c Claim) bool {
 	case 1:
 		f.Start, f.End = found[0].Start, found[0].End
 		if found[0].Side == diff.Left {
-			f.Side = report.Left
-			return true // the lines are those of the base, and the quote has them
+			f.Side, f.Quote = report.Left, v.changed[f.Path].Text(diff.Left, f.Start, f.End)
+			return true
 		}
 		f.Quote = v.text(f.Path, f.Start, f.End)
 	}
@@ -159,9 +168,9 @@ func (v *verifier) placed(f report.Finding) report.Finding {
 	} else if sym, ok := v.index.Enclosing(f.Path, max(f.Start, 1)); ok && f.Start > 0 {
 		f.Symbol = sym.Qualified
 	}
-	in := v.changed[f.Path]
-	if _, ok := v.files[f.Path]; !ok {
-		in = v.changed[v.renamed(f.Path)] // a finding on the base of a renamed file
+	in, ok := v.whole[f.Path]
+	if !ok {
+		in = v.whole[v.renamed(f.Path)] // a finding on the base of a renamed file
 	}
 	f.Inline = f.Start > 0 && in.Allows(side, f.Start, f.End) == nil
 	f.Fingerprint = fingerprint(f)
@@ -170,8 +179,8 @@ func (v *verifier) placed(f report.Finding) report.Finding {
 
 // renamed is the path at the head of a file of the base.
 func (v *verifier) renamed(old string) string {
-	for p, f := range v.files {
-		if f.OldPath == old {
+	for p, f := range v.whole {
+		if f.Old == old {
 			return p
 		}
 	}
