@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/repo"
@@ -20,11 +19,7 @@ func (o *analyzeOptions) input(ctx context.Context, args []string) (issue.Input,
 	}
 	var err error
 	if o.Dir != "" {
-		dir, err := filepath.Abs(o.Dir) // a run may be resumed from elsewhere
-		if err != nil {
-			return in, err
-		}
-		if in.From, err = directory(dir); err != nil {
+		if in.From, err = directory(o.Dir); err != nil {
 			return in, err
 		}
 	}

@@ -26,11 +26,7 @@ func (o *reviewOptions) input(ctx context.Context, d *desk, args []string) (in r
 		return in, usageError{errors.New("give one of an address, --diff and --patch")}
 	}
 	if o.Dir != "" || local {
-		dir, err := filepath.Abs(cmp.Or(o.Dir, ".")) // a run may be resumed from elsewhere
-		if err != nil {
-			return in, err
-		}
-		if in.From, err = directory(dir); err != nil {
+		if in.From, err = directory(cmp.Or(o.Dir, ".")); err != nil {
 			return in, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,12 +85,14 @@ func (o toolOptions) origin() (repo.Origin, error) {
 	return repo.Origin{Repo: r}, err
 }
 
-// directory is the origin that --repo-dir names.
+// directory is the origin that --repo-dir names. A run may be resumed from elsewhere, so
+// that it is absolute.
 func directory(dir string) (repo.Origin, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return repo.Origin{}, usageError{fmt.Errorf("--repo-dir: %w", err)}
 	}
-	return repo.Origin{Dir: dir}, nil
+	dir, err := filepath.Abs(dir)
+	return repo.Origin{Dir: dir}, err
 }
 
 // explainOrigin takes a directory that holds no repository for wrong use. On a host,

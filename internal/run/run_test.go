@@ -23,6 +23,7 @@ import (
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/memory"
 	"github.com/repomind/repomind/nodes/issue"
+	"github.com/repomind/repomind/nodes/lessons"
 	"github.com/repomind/repomind/nodes/review"
 )
 
@@ -124,7 +125,7 @@ type host struct {
 	from   repo.Origin
 	places *run.Places
 	dir    string
-	memory issue.Memory
+	memory lessons.Store
 	names  map[string]string // of the models
 	where  string
 	policy review.Policy

@@ -204,14 +204,14 @@ func saidWell(t *testing.T, text, said string) {
 }
 
 func TestWhatIsReviewed(t *testing.T) {
-	root := repo("exclude: [docs/**, '*.md']\nfail-on: medium\ninstructions:\n  - path: src/db/**\n    text: Queries go through query.go.\n")
+	root := repo("exclude: [docs/**, '*.{md,rst}']\nfail-on: medium\ninstructions:\n  - path: src/db/**\n    text: Queries go through query.go.\n")
 	near := settings.File{Name: "src/.repomind.yml", Data: []byte("fail-on: low\nlens: logic\n")}
-	l, _, err := settings.Load(settings.Input{RepoFile: root, Nearer: []settings.File{near}, Flags: map[string]string{"max-findings": "3", "include": "src/**,*.go"}})
+	l, _, err := settings.Load(settings.Input{RepoFile: root, Nearer: []settings.File{near}, Flags: map[string]string{"max-findings": "3", "include": "src/**,*.{go,mod}"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := settings.Settings{
-		FailOn: "low", MaxFindings: 3, MinConfidence: 0.7, Exclude: []string{"docs/**", "*.md"}, Include: []string{"src/**", "*.go"}, Lenses: []string{"logic"},
+		FailOn: "low", MaxFindings: 3, MinConfidence: 0.7, Exclude: []string{"docs/**", "*.{md,rst}"}, Include: []string{"src/**", "*.{go,mod}"}, Lenses: []string{"logic"},
 		Instructions: []settings.Instruction{{Path: "src/db/**", Text: "Queries go through query.go."}}, Format: "text", Lang: "auto", Vectors: "none",
 	}
 	if diff := cmp.Diff(want, l.Settings); diff != "" {
@@ -223,6 +223,7 @@ func TestWhatIsReviewed(t *testing.T) {
 	for text, want := range map[string]string{
 		"lens: [logic, taste]":                        `lens (.repomind.yml:1): "taste": want some of security, style, logic`,
 		"exclude: {a: b}":                             ".repomind.yml:1:10: wrong settings file: exclude wants a list of plain values",
+		"exclude: ['a,b']":                            ".repomind.yml:1:10: wrong settings file: exclude wants a list of plain values",
 		"exclude: ['[']":                              `exclude (.repomind.yml:1): "[": want a glob of paths, as src/**/*.go or *.md`,
 		"min-confidence: 1.5":                         `min-confidence (.repomind.yml:1): "1.5": want a number from 0 to 1`,
 		"fail-on: blocker":                            `fail-on (.repomind.yml:1): "blocker": want one of none, low, medium, high, critical`,

@@ -20,7 +20,7 @@ const (
 func list(name, help string, at func(*Settings) *[]string, check func(string) error) row {
 	return row{name: name, help: help, repo: true, list: true, get: func(s Settings) string { return strings.Join(*at(&s), ",") }, set: func(s *Settings, v string) error {
 		*at(s) = nil
-		for part := range strings.SplitSeq(v, ",") {
+		for _, part := range split(v) {
 			if part = strings.TrimSpace(part); part == "" {
 				continue
 			}
@@ -34,6 +34,22 @@ func list(name, help string, at func(*Settings) *[]string, check func(string) er
 		}
 		return nil
 	}}
+}
+
+// split takes a list apart at its commas, but for those in braces: *.{js,ts} is one glob.
+func split(v string) (parts []string) {
+	depth, begin := 0, 0
+	for i, c := range []byte(v) {
+		switch {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == ',' && depth == 0:
+			parts, begin = append(parts, v[begin:i]), i+1
+		}
+	}
+	return append(parts, v[begin:])
 }
 
 func isGlob(v string) error {
@@ -62,7 +78,7 @@ func listed(n ast.Node) (string, bool) {
 	var all []string
 	for _, v := range seq.Values {
 		text, ok := plain(v)
-		if !ok || strings.Contains(text, ",") {
+		if !ok || len(split(text)) != 1 {
 			return "", false
 		}
 		all = append(all, text)

@@ -7,7 +7,7 @@ import (
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
-	"github.com/repomind/repomind/memory"
+	"github.com/repomind/repomind/nodes/lessons"
 	"github.com/repomind/repomind/nodes/place"
 )
 
@@ -35,7 +35,7 @@ type Config struct {
 	// be the same in both. Empty makes a new one for each node, as it should be otherwise.
 	Nonce string
 	// Memory keeps lessons. Nil keeps none.
-	Memory Memory
+	Memory lessons.Store
 	// Rounds bounds the model's look around. Zero means 12.
 	Rounds int
 	// Window bounds the tokens of one round, with its answer. Zero means 24,000.
@@ -44,12 +44,6 @@ type Config struct {
 	Tool report.Tool
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
-}
-
-// Memory keeps lessons of past runs.
-type Memory interface {
-	Recall(ctx context.Context, q memory.Query) (memory.Recall, error)
-	Save(ctx context.Context, l memory.Lesson) error
 }
 
 // Described keeps texts by a key.

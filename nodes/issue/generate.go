@@ -2,14 +2,12 @@ package issue
 
 import (
 	"context"
-	"fmt"
-	"net/url"
-	"path/filepath"
 	"slices"
 
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/paid"
+	"github.com/repomind/repomind/nodes/place"
 )
 
 // generateReport puts the report together. Nothing new is claimed here.
@@ -44,16 +42,8 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 func (s State) rejected() bool { return s.Approval.Asked && !s.Approval.Approve }
 
 func (s State) subject() report.Subject {
-	from := s.Origin()
-	sub := report.Subject{
-		Repo: filepath.Base(from.String()), Number: s.Issue.Target.Number, Title: s.Issue.Title, URL: s.url(),
-		Base: s.Commit.Commit, ChosenBy: s.Commit.Why,
-	}
-	r := from.Repo
-	if r.Name != "" {
-		sub.Host, sub.Repo = r.HostName(), r.Owner+"/"+r.Name
-		sub.Web = fmt.Sprintf("https://%s/%s/%s/blob/%s", r.HostName(), url.PathEscape(r.Owner), url.PathEscape(r.Name), s.Commit.Commit)
-	}
+	sub := place.Subject(s.Origin(), s.Commit.Commit)
+	sub.Number, sub.Title, sub.URL, sub.ChosenBy = s.Issue.Target.Number, s.Issue.Title, s.url(), s.Commit.Why
 	return sub
 }
 
@@ -110,6 +100,7 @@ func (n nodes) lookUp(ctx context.Context, s State, a *report.Analysis) error {
 		a.Fix.Why = say(a.Fix.Why)
 	}
 	a.Critic, a.CriticBefore = each(a.Critic, say), each(a.CriticBefore, say)
+	a.Checked.Claims += v.Checked.Claims
 	a.Checked.Removed = append(slices.Clip(a.Checked.Removed), v.Checked.Removed...)
 	return context.Cause(ctx)
 }

@@ -3,9 +3,13 @@ package place
 
 import (
 	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
 
 	"github.com/repomind/repomind/internal/code"
 	"github.com/repomind/repomind/internal/repo"
+	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/rag"
 	"github.com/repomind/repomind/rag/dependency"
@@ -33,4 +37,15 @@ type Place struct {
 	Tools tools.Set
 	// Libraries are those that the repository asks for. Nil is unknown.
 	Libraries func(context.Context) (*dependency.Libraries, error)
+}
+
+// Subject is a commit of a repository as a report names it: where it is, and where its
+// files can be seen.
+func Subject(from repo.Origin, at source.Commit) report.Subject {
+	s := report.Subject{Repo: filepath.Base(from.String()), Base: at}
+	if r := from.Repo; r.Name != "" {
+		s.Host, s.Repo = r.HostName(), r.Owner+"/"+r.Name
+		s.Web = fmt.Sprintf("https://%s/%s/%s/blob/%s", r.HostName(), url.PathEscape(r.Owner), url.PathEscape(r.Name), at)
+	}
+	return s
 }

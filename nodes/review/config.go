@@ -7,7 +7,7 @@ import (
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
-	"github.com/repomind/repomind/memory"
+	"github.com/repomind/repomind/nodes/lessons"
 	"github.com/repomind/repomind/nodes/place"
 )
 
@@ -31,7 +31,7 @@ type Config struct {
 	// told the directories of changed files. Nil is the zero Policy.
 	Policy func(ctx context.Context, read func(path string) ([]byte, error), dirs []string) (Policy, error)
 	// Memory keeps lessons. Nil keeps none.
-	Memory Memory
+	Memory lessons.Store
 	// Earlier gives what the last review of the same change left open whose head was
 	// Input.Since. Nil knows of none.
 	Earlier func(ctx context.Context, s State) (Open, bool, error)
@@ -46,12 +46,6 @@ type Config struct {
 	Tool report.Tool
 	// Now is the clock. Nil means time.Now.
 	Now func() time.Time
-}
-
-// Memory keeps lessons of past runs.
-type Memory interface {
-	Recall(ctx context.Context, q memory.Query) (memory.Recall, error)
-	Save(ctx context.Context, l memory.Lesson) error
 }
 
 func (c Config) window() int {

@@ -2,12 +2,10 @@ package review
 
 import (
 	"context"
-	"fmt"
-	"net/url"
-	"path/filepath"
 
 	"github.com/repomind/repomind/internal/report"
 	"github.com/repomind/repomind/nodes/paid"
+	"github.com/repomind/repomind/nodes/place"
 )
 
 // generateReport puts the report together. Nothing new is claimed here.
@@ -42,16 +40,10 @@ func (n nodes) generateReport(ctx context.Context, s State) (update, error) {
 }
 
 func (s State) subject() report.Compared {
-	from := s.Origin()
-	c := report.Compared{Head: s.Compared.Head, Author: s.Pull.Author.Login, Since: s.Input.Since}
-	c.Repo, c.Number, c.Title = filepath.Base(from.String()), s.Pull.Target.Number, s.Pull.Title
-	c.Base, c.ChosenBy = s.Compared.Base, s.Compared.Why
+	c := report.Compared{Subject: place.Subject(s.Origin(), s.Compared.Base), Head: s.Compared.Head, Author: s.Pull.Author.Login, Since: s.Input.Since}
+	c.Number, c.Title, c.ChosenBy = s.Pull.Target.Number, s.Pull.Title, s.Compared.Why
 	if s.Pull.Target.Number != 0 {
 		c.URL = s.Pull.Target.URL()
-	}
-	if r := from.Repo; r.Name != "" {
-		c.Host, c.Repo = r.HostName(), r.Owner+"/"+r.Name
-		c.Web = fmt.Sprintf("https://%s/%s/%s/blob/%s", r.HostName(), url.PathEscape(r.Owner), url.PathEscape(r.Name), s.Compared.Base)
 	}
 	return c
 }

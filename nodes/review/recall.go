@@ -10,8 +10,8 @@ import (
 	"github.com/repomind/repomind/internal/github"
 	"github.com/repomind/repomind/internal/llm"
 	"github.com/repomind/repomind/internal/report"
-	"github.com/repomind/repomind/internal/source"
 	"github.com/repomind/repomind/memory"
+	"github.com/repomind/repomind/nodes/lessons"
 	"github.com/repomind/repomind/nodes/paid"
 	"github.com/repomind/repomind/nodes/snip"
 	"github.com/repomind/repomind/nodes/steer"
@@ -97,9 +97,6 @@ func steers(p github.PullRequest) (out []string) {
 	return out[:min(len(out), 5)]
 }
 
-// maxLessons is how many lessons are recalled.
-const maxLessons = 3
-
 // memoryRetrieve recalls what earlier reviews of this repository found.
 func (n nodes) memoryRetrieve(ctx context.Context, s State) (update, error) {
 	if n.Memory == nil {
@@ -109,31 +106,11 @@ func (n nodes) memoryRetrieve(ctx context.Context, s State) (update, error) {
 	for _, f := range s.Files[:min(len(s.Files), memory.MaxFiles)] {
 		files = append(files, f.Path)
 	}
-	got, err := n.Memory.Recall(ctx, memory.Query{Repo: s.repository(), Kind: memory.Review, Title: s.Pull.Title, Body: snip.Clip(s.Pull.Body, 16<<10), Files: files, Limit: maxLessons})
+	all, warnings, err := lessons.Recall(ctx, n.Memory, n.Places, s.Origin(), s.Run, memory.Query{Kind: memory.Review, Title: s.Pull.Title, Body: snip.Clip(s.Pull.Body, 16<<10), Files: files})
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		return update{fWarnings.Set([]string{fmt.Sprintf("earlier reviews were not recalled: %v", err)})}, nil
+		return nil, err
 	}
-	var lessons []report.Lesson
-	for _, l := range got.Lessons {
-		if l.Run == s.Run || s.Origin().Repo.Name == "" && !n.has(ctx, s, l.Commit) {
-			continue
-		}
-		lessons = append(lessons, report.Lesson{Run: l.Run, Title: l.Title, Text: l.Text, Class: l.Class, Commit: source.Commit(l.Commit), Saved: l.Saved, Why: l.Why})
-	}
-	return update{fLessons.Set(lessons), fWarnings.Set(got.Notes)}, nil
-}
-
-// has says whether the repository has a commit.
-func (n nodes) has(ctx context.Context, s State, commit string) bool {
-	clone, err := n.Places.Clone(ctx, s.Origin())
-	if err != nil {
-		return false
-	}
-	_, err = clone.Resolve(ctx, commit)
-	return err == nil
+	return update{fLessons.Set(all), fWarnings.Set(warnings)}, nil
 }
 
 // memorySave keeps what was found by models and held. A review that found nothing teaches
@@ -153,24 +130,13 @@ func (n nodes) memorySave(ctx context.Context, s State) (update, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	err := n.Memory.Save(ctx, memory.Lesson{
-		Run: s.Run, Repo: s.repository(), Kind: memory.Review, Title: s.Pull.Title, Text: strings.Join(lines, "\n"), Files: files,
+	warning, err := lessons.Save(ctx, n.Memory, s.Origin(), memory.Lesson{
+		Run: s.Run, Kind: memory.Review, Title: s.Pull.Title, Text: strings.Join(lines, "\n"), Files: files,
 		Class: report.Likely, Confidence: r.Confidence, Commit: string(s.Compared.Head), Saved: n.now(),
 	})
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the lesson was not kept: %v", err))
-		return update{fReport.Set(r)}, nil
+	if err != nil || warning == "" {
+		return nil, err
 	}
-	return nil, nil
-}
-
-// repository names the repository in the same way each time.
-func (s State) repository() string {
-	if r := s.Origin().Repo; r.Name != "" {
-		return r.HostName() + "/" + r.Owner + "/" + r.Name
-	}
-	return s.Origin().Dir
+	r.Warnings = append(r.Warnings, warning)
+	return update{fReport.Set(r)}, nil
 }
