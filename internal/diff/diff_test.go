@@ -51,6 +51,9 @@ func TestParse(t *testing.T) {
 		{"quoted", `diff --git "a/t\303\244b\there \"q\" \377" "b/t\303\244b\there \"q\" \377"` + "\n" + `--- "a/t\303\244b\there \"q\" \377"` + "\n" + `+++ "b/t\303\244b\there \"q\" \377"` + "\n" + hunk,
 			[]diff.File{{Path: "täb\there \"q\" \xff", Status: "modified", Hunks: one}}},
 		{"one name quoted", `diff --git a/x "b/\303\244"` + "\nsimilarity index 100%\nrename from x\n" + `rename to "\303\244"` + "\n", []diff.File{{Path: "ä", Old: "x", Status: "renamed"}}},
+		{"two hunks, the last without an end", "--- a\n+++ b\n@@ -1 +1,2 @@\n a\n+b\n@@ -9 +10 @@ f\n-c\n+d\n\\ No newline at end of file", []diff.File{{Path: "b", Old: "a", Status: "modified", Hunks: []diff.Hunk{
+			{Old: diff.Range{Start: 1, Lines: 1}, New: diff.Range{Start: 1, Lines: 2}, Lines: []diff.Line{{Op: context, Old: 1, New: 1, Text: "a"}, {Op: insert, New: 2, Text: "b"}}},
+			{Old: diff.Range{Start: 9, Lines: 1}, New: diff.Range{Start: 10, Lines: 1}, Section: "f", Lines: []diff.Line{{Op: deleted, Old: 9, Text: "c"}, {Op: insert, New: 10, Text: "d", NoEOL: true}}}}}}},
 		{"carriage returns", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\r\n", []diff.File{{Path: "x", Status: "modified", Hunks: []diff.Hunk{{
 			Old: diff.Range{Start: 1, Lines: 1}, New: diff.Range{Start: 1, Lines: 1}, Lines: []diff.Line{{Op: deleted, Old: 1, Text: "a\r"}, {Op: insert, New: 1, Text: "b\r"}}}}}}},
 		{"lines that look like headers", "diff --git a/x.sql b/x.sql\n--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,2 @@\n--- a/y\n-@@ -1 +1 @@\n+++ b/y\n+diff --git a/z b/z\n", []diff.File{{Path: "x.sql", Status: "modified", Hunks: []diff.Hunk{{
@@ -100,19 +103,6 @@ func TestDamagedFiles(t *testing.T) {
 				t.Errorf("%d hunks are kept, want %d", len(files[0].Hunks), tt.kept)
 			}
 		})
-	}
-}
-
-func TestParseHunks(t *testing.T) {
-	hunks, err := diff.ParseHunks("@@ -1 +1,2 @@\n a\n+b\n@@ -9 +10 @@ f\n-c\n+d\n\\ No newline at end of file")
-	if err != nil || len(hunks) != 2 || hunks[1].Lines[1] != (diff.Line{Op: insert, New: 10, Text: "d", NoEOL: true}) {
-		t.Errorf("got %+v, %v", hunks, err)
-	}
-	if hunks, err := diff.ParseHunks(""); hunks != nil || err != nil {
-		t.Errorf("got %v, %v of nothing", hunks, err)
-	}
-	if _, err := diff.ParseHunks("@@ -1 +1 @@\n-a\n+b\nrest"); err == nil || err.Error() != "line 4 of the diff: no hunk begins here" {
-		t.Errorf("got %v", err)
 	}
 }
 
@@ -232,24 +222,6 @@ func mutated(r *rand.Rand, text string) string {
 	return strings.Join(lines, "")
 }
 
-func TestClip(t *testing.T) {
-	f := diff.Parse("--- a\n+++ b\n@@ -10,2 +10,3 @@\n x\n-y\n+z\n+w\n@@ -30 +31 @@\n-q\n+p\n")[0]
-	for _, tt := range []struct {
-		side        diff.Side
-		start, end  int
-		first, last int
-		ok          bool
-	}{
-		{diff.Right, 11, 12, 11, 12, true}, {diff.Right, 1, 11, 10, 11, true}, {diff.Right, 12, 40, 12, 12, true},
-		{diff.Right, 13, 40, 31, 31, true}, {diff.Right, 13, 30, 13, 30, false}, {diff.Left, 11, 30, 11, 11, true}, {diff.Left, 12, 29, 12, 29, false},
-	} {
-		first, last, ok := f.Clip(tt.side, tt.start, tt.end)
-		if ok != tt.ok || ok && (first != tt.first || last != tt.last) {
-			t.Errorf("Clip(%v, %d, %d) = %d, %d, %v", tt.side, tt.start, tt.end, first, last, ok)
-		}
-	}
-}
-
 func TestFind(t *testing.T) {
 	f := diff.Parse("--- a\n+++ b\n@@ -1,4 +1,4 @@\n if x:\n-    old(1)\n+    new(1)\n \n     done()\n@@ -20,2 +20,3 @@\n if x:\n+    new(1)\n     end()\n")[0]
 	for _, tt := range []struct {
@@ -282,10 +254,7 @@ func TestTextOfASide(t *testing.T) {
 }
 
 func TestApplyIsStrict(t *testing.T) {
-	hunks, err := diff.ParseHunks("@@ -2 +2 @@\n-b\n+c\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hunks := diff.Parse("--- a\n+++ b\n@@ -2 +2 @@\n-b\n+c\n")[0].Hunks
 	for old, want := range map[string]string{"a\nb\n": "a\nc\n", "a\nb\nd": "a\nc\nd"} {
 		if got, err := diff.Apply([]byte(old), hunks); err != nil || string(got) != want {
 			t.Errorf("%q: %q, %v", old, got, err)
@@ -304,9 +273,6 @@ func FuzzParse(f *testing.F) {
 	f.Add("diff --git \"a/\\303\" \"b/\\303\"\nGIT binary patch\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		files := diff.Parse(text)
-		if hunks, err := diff.ParseHunks(text); err == nil {
-			files = append(files, diff.File{Hunks: hunks})
-		}
 		for _, file := range files {
 			for _, h := range file.Hunks {
 				checkHunk(t, h)

@@ -27,21 +27,6 @@ func Parse(text string) []File {
 	return p.files
 }
 
-// ParseHunks reads the hunks of one file, from the first @@ on, as the API of GitHub has
-// them.
-func ParseHunks(patch string) ([]Hunk, error) {
-	p := parser{lines: strings.Split(strings.TrimSuffix(patch, "\n"), "\n")}
-	if patch == "" {
-		return nil, nil
-	}
-	var f File
-	p.hunks(&f)
-	if f.Broken == nil && p.at < len(p.lines) {
-		f.Broken = &SyntaxError{p.at + 1, "no hunk begins here"}
-	}
-	return f.Hunks, f.Broken
-}
-
 type parser struct {
 	lines []string
 	at    int // the next line

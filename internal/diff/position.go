@@ -62,19 +62,3 @@ func (f File) hunkOf(s Side, line int) int {
 	}
 	return -1
 }
-
-// Clip gives the part of lines start to end that a comment may stand on: that in the first
-// hunk which has any of them. ok is false if none has.
-func (f File) Clip(s Side, start, end int) (first, last int, ok bool) {
-	if f.Combined || f.Binary {
-		return 0, 0, false
-	}
-	for _, h := range f.Hunks {
-		r := h.on(s)
-		first, last = max(start, r.Start), min(end, r.Start+r.Lines-1)
-		if r.Lines > 0 && first <= last {
-			return first, last, true
-		}
-	}
-	return 0, 0, false
-}
